@@ -4,9 +4,9 @@ import type { Arguments } from './arguments.ts'
 import { type Answer, ask } from './ask.ts'
 import { earlierName, fakeName, kindFolder, type Running, startBare, startFake, startHono } from './fake.ts'
 import { bareName, type Sample } from './figures.ts'
-import { type Entrant, type Plan, Rounds } from './measure.ts'
+import { type Contender, type Plan, Rounds } from './measure.ts'
 import { type Kind, type Requests, writeRequests } from './requests.ts'
-import { checkTheCheck } from './self-check.ts'
+import { verifyChecker } from './self-check.ts'
 import { hasCommand } from './server.ts'
 
 /** The plan of the loads. */
@@ -60,13 +60,13 @@ export async function measureLoads(plan: LoadPlan): Promise<readonly Sample[]> {
   const stops = [fake.server.stop]
   try {
     tell('checking the check')
-    await checkTheCheck(bareFolder, kinds, kinds.includes('create') ? kindFolder(fakeFolder, 'create') : undefined)
+    await verifyChecker(bareFolder, kinds, kinds.includes('create') ? kindFolder(fakeFolder, 'create') : undefined)
     const server = await startBare(bareFolder)
     stops.push(server.stop)
     await requireSame(fake, server.origin)
     await fake.reset()
     const bare: Running = { server, requests: asBare(fake.requests), reset: () => Promise.resolve() }
-    const entrants: Entrant[] = [
+    const entrants: Contender[] = [
       { name: bareName, running: bare, folder: bareFolder },
       { name: fakeName, running: fake, folder: fakeFolder },
     ]

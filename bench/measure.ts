@@ -6,7 +6,7 @@ import { type Kind, titles } from './requests.ts'
 import { cpuMicros, userMicros } from './usage.ts'
 
 /** A server that takes part in the rounds. */
-export interface Entrant {
+export interface Contender {
   readonly name: string
   readonly running: Running
   /** The files of its requests, by kind. */
@@ -29,10 +29,10 @@ const warmRounds = 5
 export class Rounds {
   readonly samples: Sample[] = []
   readonly #plan: Plan
-  readonly #entrants: readonly Entrant[]
+  readonly #entrants: readonly Contender[]
   readonly #positions = new Map<string, number>()
 
-  constructor(plan: Plan, entrants: readonly Entrant[]) {
+  constructor(plan: Plan, entrants: readonly Contender[]) {
     this.#plan = plan
     this.#entrants = entrants
   }
@@ -59,7 +59,7 @@ export class Rounds {
     }
   }
 
-  async #sample(entrant: Entrant, kind: Kind, connections: number, round: number): Promise<Sample> {
+  async #sample(entrant: Contender, kind: Kind, connections: number, round: number): Promise<Sample> {
     const { pid } = entrant.running.server
     const [before, beforeUser] = [cpuMicros(pid), userMicros(pid)]
     const loaded = await this.#load(entrant, kind, connections)
@@ -80,7 +80,7 @@ export class Rounds {
   }
 
   /** Puts the load on, and goes on with the requests where the last load on this server ended. */
-  async #load({ name, running, folder }: Entrant, kind: Kind, connections: number): Promise<Loaded> {
+  async #load({ name, running, folder }: Contender, kind: Kind, connections: number): Promise<Loaded> {
     const place = `${name}\0${kind}`
     const start = this.#positions.get(place) ?? 0
     const { seconds } = this.#plan

@@ -19,7 +19,7 @@ function requireWrong({ requests, wrong }: Loaded, atLeast: number, what: string
  * @param created the requests for creates, with what must differ in their answers; undefined where none are measured
  * @throws Error where wrong answers were not found
  */
-export async function checkTheCheck(
+export async function verifyChecker(
   folder: string,
   kinds: readonly Kind[],
   created: string | undefined,

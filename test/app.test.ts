@@ -9,7 +9,7 @@ import { createFake, type FakeOptions, type LocalFake, startFake } from '../src/
 import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
 import { answers, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { listen } from './support/destination.ts'
-import { serveOther } from './support/other-server.ts'
+import { serveListener } from './support/other-server.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
 
 const authorization = { Authorization: 'Bearer csf_full_access' }
@@ -183,14 +183,14 @@ describe('an app that mounts a fake', () => {
       await next()
     })
     outer.route('/fake', fake.app)
-    const origin = await serveOther(getRequestListener(outer.fetch, { overrideGlobalObjects: false }))
+    const origin = await serveListener(getRequestListener(outer.fetch, { overrideGlobalObjects: false }))
     expect((await fetch(`${origin}/fake/v1/cloud/resources?limit=1`)).status).toBe(200)
   })
 
   it('has faults on its own sockets, served by @hono/node-server', async () => {
     const fake = await create()
     const outer = new Hono().route('/fake', fake.app)
-    const origin = await serveOther(getRequestListener(outer.fetch, { overrideGlobalObjects: false }))
+    const origin = await serveListener(getRequestListener(outer.fetch, { overrideGlobalObjects: false }))
     const url = `${origin}/fake/v1/cloud/resources?limit=1`
     const ask = async (method: string, scenario: string) =>
       await fetch(url, { method, headers: { ...authorization, 'X-Fake-Scenario': scenario } })

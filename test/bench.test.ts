@@ -9,7 +9,7 @@ import { bareName, type Sample, toCells } from '../bench/figures.ts'
 import { putLoad, requireRight } from '../bench/load.ts'
 import { slowerRows } from '../bench/report.ts'
 import { partsOf, type Requests, writeRequests } from '../bench/requests.ts'
-import { checkTheCheck } from '../bench/self-check.ts'
+import { verifyChecker } from '../bench/self-check.ts'
 import { hasCommand } from '../bench/server.ts'
 import { toLoadTable } from '../bench/table.ts'
 
@@ -102,7 +102,7 @@ describe('the check of the load', () => {
   it.skipIf(!hasCommand('wrk'))(
     'finds wrong answers, and ids that were given before, and nothing else (needs wrk)',
     async () => {
-      await checkTheCheck(served, ['get', 'create'], created)
+      await verifyChecker(served, ['get', 'create'], created)
       const bare = await startBare(served)
       const load = { origin: bare.origin, connections: 4, seconds: 1, start: 1 }
       const loaded = await putLoad({ ...load, folder: kindFolder(served, 'get') })

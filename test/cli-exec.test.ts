@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { builtPackage } from './support/built.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { freeOrigin, serveOther } from './support/other-server.ts'
+import { freeOrigin, serveListener } from './support/other-server.ts'
 
 let main: string
 beforeAll(async () => {
@@ -193,7 +193,7 @@ process.stdin.on('end', () => { process.stderr.write('E'.repeat(300000)); proces
   })
 
   it('takes the port that its flag names, and no other', async () => {
-    const [taken, free] = [new URL(await serveOther(() => {})), new URL(await freeOrigin())]
+    const [taken, free] = [new URL(await serveListener(() => {})), new URL(await freeOrigin())]
     const { code, err } = await exec('--port', taken.port, ...node(''))
     expect([code, err]).toEqual([1, expect.stringContaining(`cannot listen on 127.0.0.1 port ${taken.port}`)])
     const config = join(await writeFixtures({ 'config.json': { port: 1, resources: 3 } }), 'config.json')

@@ -10,7 +10,7 @@ import { builtPackage } from './support/built.ts'
 import { failed, usage, withEnv, command } from './support/command.ts'
 import { run } from './support/consumer.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { freeOrigin, serveOther } from './support/other-server.ts'
+import { freeOrigin, serveListener } from './support/other-server.ts'
 
 let main: string
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('a fake in the background', () => {
 
   it('fails as a start in a terminal does, and leaves nothing', async () => {
     const user = await createUser()
-    const taken = new URL(await serveOther((_incoming, outgoing) => void outgoing.end('x'))).port
+    const taken = new URL(await serveListener((_incoming, outgoing) => void outgoing.end('x'))).port
     const says = 'another program listens there; choose another --port, or 0 for a free port'
     expect(await user.cli('start', '--detach', '--port', taken)).toEqual(
       failed(`cannot listen on 127.0.0.1 port ${taken}: ${says}`),
@@ -396,7 +396,7 @@ describe('a run file that is wrong', () => {
   it('stops no process, unless its address answers with the id of the file', async () => {
     const user = await createUser()
     const innocent = beginInnocent()
-    const other = await serveOther((_in, out) => void out.end('{"run":{"id":"y"}}'))
+    const other = await serveListener((_in, out) => void out.end('{"run":{"id":"y"}}'))
     for (const origin of [other, await freeOrigin()]) {
       user.forge('1-x.json', fieldsOf(new URL(origin).port, innocent.pid))
       expect(await user.here('stop', '--all')).toEqual(failed('no fake of this user runs'))

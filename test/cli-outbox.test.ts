@@ -7,14 +7,14 @@ import * as z from 'zod/mini'
 
 import { createFake } from '../src/index.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { readBody, serveOther } from './support/other-server.ts'
+import { readBody, serveListener } from './support/other-server.ts'
 import { serve as serveFake } from './support/remote.ts'
 import { sendJob } from './support/send-job.ts'
 
 /** A fake with a job that reported its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
 async function serve(statuses: readonly number[]) {
   const left = [...statuses]
-  const receiver = await serveOther((_request, response) => response.writeHead(left.shift() ?? 204).end())
+  const receiver = await serveListener((_request, response) => response.writeHead(left.shift() ?? 204).end())
   const { fake, on } = await serveFake()
   const notification = { email: 'ops@example.com', webhook_url: `${receiver}/hook` }
   const response = await sendJob(fake, { notification })
@@ -66,7 +66,7 @@ describe('outbox send', () => {
   it('sends a signed webhook now: about the newest job, or with other data', async () => {
     const { fake, on } = await serveFake()
     const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = []
-    const receiver = await serveOther(async (request, response) => {
+    const receiver = await serveListener(async (request, response) => {
       received.push({ headers: request.headers, body: await readBody(request) })
       response.writeHead(received.length === 1 ? 500 : 204).end()
     })

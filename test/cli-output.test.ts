@@ -8,7 +8,7 @@ import { builtPackage } from './support/built.ts'
 import { command, withEnv } from './support/command.ts'
 import { run } from './support/consumer.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { serveOther } from './support/other-server.ts'
+import { serveListener } from './support/other-server.ts'
 import { ask } from './support/remote.ts'
 
 const stopping = 'stopping: requests in progress may finish'
@@ -124,7 +124,7 @@ describe('the output of a start', () => {
   })
 
   it('is JSON where it fails, too', async () => {
-    const port = Number(new URL(await serveOther(() => {})).port)
+    const port = Number(new URL(await serveListener(() => {})).port)
     const config = await configFile({ logFormat: 'json', port })
     const variables = { CLOUDSEC_FAKE_LOG_FORMAT: 'json' }
     const byVariable = async (name: string, text: string) =>
@@ -159,7 +159,7 @@ describe('a text that others wrote', () => {
 
   it('is escaped wherever it is printed, and colours stay', async () => {
     const health = { status: 'ok', run: { id: 'x', version: hostile } }
-    const stranger = await serveOther((_incoming, outgoing) => outgoing.end(JSON.stringify(health)))
+    const stranger = await serveListener((_incoming, outgoing) => outgoing.end(JSON.stringify(health)))
     const fake = await startFake({ port: 0 })
     onTestFinished(() => fake.close())
     await fake.scenarios.define({ name: 'mine', description: `${hostile} red`, rules: [] })

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createFake } from '../src/index.ts'
 import { cli, done, failed, usage } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { freeOrigin, serveOther } from './support/other-server.ts'
+import { freeOrigin, serveListener } from './support/other-server.ts'
 import { serve } from './support/remote.ts'
 
 describe('cloudsec-fake env', () => {
@@ -67,7 +67,7 @@ describe('cloudsec-fake wait', () => {
 
   it('waits for one that is not ready, and leaves a try that hangs', async () => {
     const asked: string[] = []
-    const origin = await serveOther((request, response) => {
+    const origin = await serveListener((request, response) => {
       asked.push(request.url ?? '')
       if (asked.length === 1) return
       response.writeHead(asked.length === 2 ? 503 : 200).end('{}')
@@ -78,7 +78,7 @@ describe('cloudsec-fake wait', () => {
 
   it('asks in the sandbox of its flag, else in that of the address', async () => {
     const asked: string[] = []
-    const origin = await serveOther((request, response) => {
+    const origin = await serveListener((request, response) => {
       asked.push(request.url ?? '')
       response.end('{}')
     })
@@ -99,8 +99,8 @@ describe('cloudsec-fake wait', () => {
 
   it('ends with 1 at the timeout, and says what it waited for', async () => {
     const nothing = await freeOrigin()
-    const hanging = await serveOther(() => {})
-    const busy = await serveOther((_request, response) => response.writeHead(503).end('{}'))
+    const hanging = await serveListener(() => {})
+    const busy = await serveListener((_request, response) => response.writeHead(503).end('{}'))
     const start = performance.now()
     for (const [origin, reason] of [
       [nothing, `nothing answers there (connect ECONNREFUSED ${new URL(nothing).host})`],

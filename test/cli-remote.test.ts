@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { cli, done, failed, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { freeOrigin, serveOther } from './support/other-server.ts'
+import { freeOrigin, serveListener } from './support/other-server.ts'
 import { serve } from './support/remote.ts'
 
 describe('which fake', () => {
@@ -60,7 +60,7 @@ describe('which fake', () => {
     ['JSON', '{}'],
   ])('is no other program, which answers with %s', async (_, body) => {
     let status = 200
-    const origin = await serveOther((_request, response) => response.writeHead(status).end(body))
+    const origin = await serveListener((_request, response) => response.writeHead(status).end(body))
     for (status of [200, 404, 500]) {
       const message = `${origin} is not a cloudsec-fake of this version (status ${status})`
       expect(await cli('clock', '--url', origin)).toEqual(failed(message))

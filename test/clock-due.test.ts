@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 
 import { assessmentBody, jobBody, noon } from './support/answers.ts'
-import { describeApart, type Panel, readProblem, stateOf } from './support/control.ts'
+import { describeTwoWays, type ControlledFake, readProblem, stateOf } from './support/control.ts'
 
-type Due = Awaited<ReturnType<Panel['fake']['clock']['due']>>[number]
+type Due = Awaited<ReturnType<ControlledFake['fake']['clock']['due']>>[number]
 
 /** An instant of the clock, so many milliseconds later. */
 const after = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()
 
 const webhook = { ...jobBody, notification: { webhook_url: 'http://192.0.2.1/hook' } }
 
-const post = ({ api }: Pick<Panel, 'api'>, path: string, body: object) => api('POST', path, { body })
+const post = ({ api }: Pick<ControlledFake, 'api'>, path: string, body: object) => api('POST', path, { body })
 
 /** The part of a sandbox that an event changes. */
-async function partOf({ fake }: Panel, { kind, id }: Due): Promise<unknown> {
+async function partOf({ fake }: ControlledFake, { kind, id }: Due): Promise<unknown> {
   if (kind === 'quota') return (await fake.quota.show(id)).remaining
   if (kind === 'outbox') return (await fake.outbox.list()).find((delivery) => delivery.id === id)?.attempts.length
   return (kind === 'jobs' ? await fake.jobs.get(id) : await fake.assessments.get(id))?.['status']
 }
 
 /** Moves the clock to what comes next, again and again. @returns what came, as texts */
-async function walk(panel: Panel, steps: number): Promise<readonly string[]> {
+async function walk(panel: ControlledFake, steps: number): Promise<readonly string[]> {
   const came: string[] = []
   while (came.length < steps) {
     const [next] = await panel.fake.clock.due()
@@ -39,7 +39,7 @@ async function walk(panel: Panel, steps: number): Promise<readonly string[]> {
   return came
 }
 
-describeApart('what comes due next', (open) => {
+describeTwoWays('what comes due next', (open) => {
   it('is what happens at that instant and no earlier, the soonest first', async () => {
     const panel = await open({ clock: noon, completeAfter: '10s' })
     await panel.fake.scenarios.define({ name: 'unreachable', webhooks: { fail: 5 } })

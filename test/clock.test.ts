@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { type ClockPatch, createFake, InputError, type Scenario } from '../src/index.ts'
 import { answers, assessmentBody, jobBody, noon } from './support/answers.ts'
-import { describeApart, describeWays, type Panel, stateOf } from './support/control.ts'
+import { describeTwoWays, describeWays, type ControlledFake, stateOf } from './support/control.ts'
 import { read } from './support/fake.ts'
 
 /** Sets the wall clock of this process, and so that of every fake in it; timers go on as they are. */
@@ -18,7 +18,7 @@ const wall = '2030-01-01T00:00:00.000Z'
 /** The wall clock, so many milliseconds later. */
 const later = (ms: number): string => new Date(Date.parse(wall) + ms).toISOString()
 
-describeApart('a clock', (open) => {
+describeTwoWays('a clock', (open) => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
     setWall(wall)
@@ -206,14 +206,14 @@ describeWays('a fast clock', (open) => {
 })
 
 const jobList = (
-  panel: Pick<Panel, 'api'>,
+  panel: Pick<ControlledFake, 'api'>,
   query = '',
 ): Promise<readonly { readonly id: string; readonly status: string }[]> =>
   panel.api('GET', `/data/analysis/jobs${query}`).then((answer) => read(answer, 200, answers.jobs).data)
 
 /** The view of every operation on an assessment. */
 async function showAssessment(
-  { api }: Pick<Panel, 'api'>,
+  { api }: Pick<ControlledFake, 'api'>,
   id: string,
 ): Promise<readonly [got: string, listed: boolean]> {
   const got = z

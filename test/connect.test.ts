@@ -15,7 +15,7 @@ import {
 } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { forward, serveOther } from './support/other-server.ts'
+import { forward, serveListener } from './support/other-server.ts'
 
 async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
   const fake = await startFake({ clock: noon, ...options })
@@ -146,7 +146,7 @@ describe('a server that is no fake', () => {
     [502, 'text/html', html],
     [799, 'text/html', html],
   ])('and answers %d %s %j is known to be none', async (status, type, body) => {
-    const origin = await serveOther((_request, response) => {
+    const origin = await serveListener((_request, response) => {
       response.writeHead(status, { 'Content-Type': type })
       response.end(body)
     })
@@ -166,17 +166,17 @@ describe('a server that is no fake', () => {
     ],
     ['does not speak HTTP', ({ socket }) => socket.end('220 ready\r\n')],
   ])('and %s counts as one that does not answer', async (_, listener) => {
-    const origin = await serveOther(listener)
+    const origin = await serveListener(listener)
     expect(await rejection(connect(origin))).toMatchObject({ name: 'ControlError', status: 0 })
   })
 
   it('and sends elsewhere is not followed with the token', async () => {
     const seen: (string | undefined)[] = []
-    const elsewhere = await serveOther((request, response) => {
+    const elsewhere = await serveListener((request, response) => {
       seen.push(request.headers.authorization)
       response.end('{}')
     })
-    const origin = await serveOther((request, response) => {
+    const origin = await serveListener((request, response) => {
       response.writeHead(307, { Location: elsewhere + (request.url ?? '') })
       response.end()
     })
@@ -190,7 +190,7 @@ describe('a server that is no fake', () => {
   it('but takes the place of a fake later is known to be none then', async () => {
     const fake = await start()
     let isFake = true
-    const origin = await serveOther((request, response) => {
+    const origin = await serveListener((request, response) => {
       void (async () => {
         const answer = isFake ? await fetch(fake.controlUrl) : undefined
         response.end(answer === undefined ? html : await answer.text())
@@ -387,7 +387,7 @@ describe('a stream of requests of a program that is no fake', () => {
   async function open(stream: (outgoing: ServerResponse) => void) {
     const real = await start()
     let count = 0
-    const origin = await serveOther((incoming, outgoing) => {
+    const origin = await serveListener((incoming, outgoing) => {
       if (incoming.url?.includes('/requests/') === true) {
         count += 1
         return stream(outgoing)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { noon } from './support/answers.ts'
-import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
+import { describeTwoWays, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
 
 const linksOf = z.looseObject({
   links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
@@ -75,7 +75,7 @@ describeShared('the list of all requests', (shared) => {
   })
 })
 
-describeApart('the address of a fake', (open) => {
+describeTwoWays('the address of a fake', (open) => {
   it.each(['', '/@one'])('shows where to go on, without a key, and counts nowhere: %s/', async (prefix) => {
     const panel = await open({ clock: noon })
     const before = await stateOf(panel)

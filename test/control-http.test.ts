@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 
 import { noon } from './support/answers.ts'
-import { describeApart, describeShared, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
+import {
+  describeTwoWays,
+  describeShared,
+  describeWays,
+  type ControlledFake,
+  readProblem,
+  stateOf,
+} from './support/control.ts'
 import { kinds } from './support/record-admin.ts'
 
 describeShared('an address that the control plane does not have', (shared) => {
@@ -81,7 +88,7 @@ describeShared('HEAD', (shared) => {
   })
 })
 
-describeApart('a body', (open) => {
+describeTwoWays('a body', (open) => {
   it.each([
     ['', 'the body: required, but missing'],
     ['{', /^the body: not valid JSON \(/],
@@ -191,9 +198,9 @@ describeWays('names in a path', (open) => {
 
 type Change = readonly [method: string, path: string, body: unknown]
 
-describeApart('a sandbox that there is not yet', (open) => {
+describeTwoWays('a sandbox that there is not yet', (open) => {
   /** Tries to create one more sandbox in a fake with room for two. @returns true if there was room */
-  const hasRoom = async ({ send }: Panel): Promise<boolean> =>
+  const hasRoom = async ({ send }: ControlledFake): Promise<boolean> =>
     (await send('PUT', '/@last/_control/scenarios/slow')).status === 200
 
   const bounded = { clock: noon, maxSandboxes: 2 }

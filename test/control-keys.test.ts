@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { createLog, InputError, type CreatedKey, type NewKey, type Permission } from '../src/index.ts'
 import { anySuccess, noon, operations } from './support/answers.ts'
-import { describeApart, describeWays, type Panel } from './support/control.ts'
+import { describeTwoWays, describeWays, type ControlledFake } from './support/control.ts'
 import { read, readError } from './support/fake.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
@@ -13,7 +13,7 @@ const all: readonly Permission[] = ['security:read', 'security:write', 'cloud:re
 const models = ['area_read_write', 'read_write', 'area'] as const
 
 /** The ids of the operations that a key may do. */
-async function permitted({ api }: Pick<Panel, 'api'>, key: string): Promise<readonly string[]> {
+async function permitted({ api }: Pick<ControlledFake, 'api'>, key: string): Promise<readonly string[]> {
   const done: string[] = []
   for (const operation of operations) {
     const { status } = await api(operation.method, operation.path, { key, ...('body' in operation ? operation : {}) })
@@ -23,7 +23,7 @@ async function permitted({ api }: Pick<Panel, 'api'>, key: string): Promise<read
   return done
 }
 
-describeApart('a key that is made', (open) => {
+describeTwoWays('a key that is made', (open) => {
   it('may do everything, has the usual quota and a secret of its own, unless it says otherwise', async () => {
     const { fake, api } = await open({ clock: noon })
     const made = await fake.keys.create({ name: 'Mine' })
@@ -207,7 +207,7 @@ describeWays('the secret of a key', (open) => {
 })
 
 describeWays('the ids and secrets drawn for keys', (open) => {
-  const play = async (panel: Panel, name: string): Promise<readonly CreatedKey[]> => {
+  const play = async (panel: ControlledFake, name: string): Promise<readonly CreatedKey[]> => {
     const sandbox = panel.fake.sandbox(name)
     const requests: readonly NewKey[] = [{ name: 'a' }, { name: 'b', secret: 'chosen-by-me' }, { name: 'a', quota: 5 }]
     const made: CreatedKey[] = []

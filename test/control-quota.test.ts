@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { QuotaInfo } from '../src/index.ts'
 import { noon } from './support/answers.ts'
-import { describeApart, describeWays, type Panel } from './support/control.ts'
+import { describeTwoWays, describeWays, type ControlledFake } from './support/control.ts'
 import { type Answer, readError } from './support/fake.ts'
 
 const windows = ['first_request', 'clock_hour', 'sliding'] as const
@@ -14,7 +14,7 @@ const quotaOf = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | '
   reset: new Date(1000 * Number(headers.get('x-rate-limit-reset'))).toISOString(),
 })
 
-const shown = ({ fake }: Panel, id = 'full-access'): Promise<QuotaInfo> => fake.quota.show(id)
+const shown = ({ fake }: ControlledFake, id = 'full-access'): Promise<QuotaInfo> => fake.quota.show(id)
 
 const secrets = new Map([
   ['full-access', 'csf_full_access'],
@@ -22,7 +22,7 @@ const secrets = new Map([
   ['small-quota', 'csf_small_quota'],
 ])
 
-const use = ({ api }: Panel, id = 'full-access'): Promise<Answer> =>
+const use = ({ api }: ControlledFake, id = 'full-access'): Promise<Answer> =>
   api('GET', '/cloud/resources', { key: secrets.get(id) ?? '' })
 
 const half = '2026-07-01T12:30:00Z'
@@ -55,7 +55,7 @@ describeWays('the quotas of a sandbox', (open) => {
   })
 })
 
-describeApart('a quota that is set', (open) => {
+describeTwoWays('a quota that is set', (open) => {
   it.each(
     windows.flatMap((rateWindow) => [
       { rateWindow, rateScope: 'key', used: false } as const,

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 
 import { problemBody } from '../src/control/problem.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
-import { describeApart, describeShared, readProblem, stateOf } from './support/control.ts'
+import { describeTwoWays, describeShared, readProblem, stateOf } from './support/control.ts'
 import { builtIn, type Kind, kinds } from './support/record-admin.ts'
 
 /** Refused requests, by method and path: the body, the detail of the problem, and the status where it is not 400. */
@@ -225,7 +225,7 @@ describeShared('an invalid request changes nothing, and its error names field an
   })
 })
 
-describeApart('a time that no clock can show', (open) => {
+describeTwoWays('a time that no clock can show', (open) => {
   it.each([
     ['PATCH', '/clock', { now: '1969-12-31T23:59:59Z' }, /^now: .*1970 to 9899.*"1969-12-31T23:59:59Z"/],
     ['PATCH', '/clock', { now: '9900-01-01T00:00:00Z', rate: 2 }, /^now: .*1970 to 9899.*"9900-01-01T00:00:00Z"/],
@@ -238,7 +238,7 @@ describeApart('a time that no clock can show', (open) => {
   })
 })
 
-describeApart('the records of the control plane', (open) => {
+describeTwoWays('the records of the control plane', (open) => {
   it.each(kinds)('%s are shown 100 at a time, newest first, unless it is said otherwise', async (kind) => {
     const { fake, control } = await open({ clock: noon, resources: 120 })
     const missing = kind === 'resources' ? 0 : 120 - builtIn(kind).length

@@ -4,12 +4,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { describeWays, type Panel, readAs, readProblem } from './support/control.ts'
+import { describeWays, type ControlledFake, readAs, readProblem } from './support/control.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
 
 /** Names of the sandboxes that a fake has. */
-const names = async ({ fake }: Panel): Promise<readonly string[]> =>
+const names = async ({ fake }: ControlledFake): Promise<readonly string[]> =>
   (await fake.sandboxes.list()).map(({ name }) => name)
 
 const job = {
@@ -18,7 +18,7 @@ const job = {
 }
 
 /** A stream of the requests of a sandbox that was not made, until the test is over. */
-async function follow(panel: Panel, name: string) {
+async function follow(panel: ControlledFake, name: string) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   const url = new URL(`/@${name}/_control/requests/stream`, panel.fake.baseUrl)

@@ -21,7 +21,7 @@ import {
   ownSecret,
   summary,
 } from './support/control-values.ts'
-import { describeShared, type Panel, readAs } from './support/control.ts'
+import { describeShared, type ControlledFake, readAs } from './support/control.ts'
 import { builtIn, type Kind, kinds, newId, recordAdmins } from './support/record-admin.ts'
 
 const routes = controlRoutes({ operations, recordAdmins })
@@ -324,7 +324,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 /** Does what has to have happened before the request of a case. */
-async function prepare({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
+async function prepare({ api, control }: ControlledFake, { asked = [], first = [] }: Case): Promise<void> {
   for (const step of first) await control(...step)
   for (const path of asked) await api('GET', path)
 }

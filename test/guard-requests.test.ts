@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { describeStranger, json, onEach, refusalOf, type Sent } from './support/guarding.ts'
+import { describeAttacker, json, onEach, rejectionStatus, type Sent } from './support/guarding.ts'
 
-describeStranger((play) => {
+describeAttacker((play) => {
   it.each([...onEach, ['nothing', { target: '/_control/nothing' }] as const])(
     'learns nothing from a preflight for %s',
     async (_, { target }) => {
@@ -14,10 +14,10 @@ describeStranger((play) => {
           'Access-Control-Request-Private-Network: true',
           'Sec-Fetch-Site: cross-site',
         ]
-        expect(refusalOf(await play({ method: 'OPTIONS', target, headers }))).toBe(403)
-        expect(refusalOf(await play({ method: 'OPTIONS', target, headers: headers.slice(0, 4) }))).toBe(403)
+        expect(rejectionStatus(await play({ method: 'OPTIONS', target, headers }))).toBe(403)
+        expect(rejectionStatus(await play({ method: 'OPTIONS', target, headers: headers.slice(0, 4) }))).toBe(403)
       }
-      expect([404, 405]).toContain(refusalOf(await play({ method: 'OPTIONS', target })))
+      expect([404, 405]).toContain(rejectionStatus(await play({ method: 'OPTIONS', target })))
     },
   )
 
@@ -42,16 +42,16 @@ describeStranger((play) => {
       'application/json, text/plain',
       '',
     ])('as %j: 415', async (type) => {
-      expect(refusalOf(await play({ method, target, headers: [`Content-Type: ${type}`], body }))).toBe(415)
+      expect(rejectionStatus(await play({ method, target, headers: [`Content-Type: ${type}`], body }))).toBe(415)
     })
 
     it('with a body without a type: 415', async () => {
-      expect(refusalOf(await play({ method, target, body: body === '' ? '{}' : body }))).toBe(415)
+      expect(rejectionStatus(await play({ method, target, body: body === '' ? '{}' : body }))).toBe(415)
     })
 
     it('as two types: 415', async () => {
       const headers: readonly string[] = ['Content-Type: text/plain', json]
-      expect(refusalOf(await play({ method, target, headers, body }))).toBe(415)
+      expect(rejectionStatus(await play({ method, target, headers, body }))).toBe(415)
     })
   })
 
@@ -78,8 +78,8 @@ describeStranger((play) => {
     ['a page by a name of its own', { hosts: ['evil.example'], headers: ['Origin: http://evil.example'] }],
     ['a name that leads here', { hosts: ['evil.example'] }],
   ])('who has a change sent without a body, and so without a type, by %s: 403', async (_, sent) => {
-    for (const [method, target] of bare) expect(refusalOf(await play({ ...sent, method, target }))).toBe(403)
-    expect(refusalOf(await play({ ...sent, method: 'POST', target: '/_control/reset', body: '' }))).toBe(403)
+    for (const [method, target] of bare) expect(rejectionStatus(await play({ ...sent, method, target }))).toBe(403)
+    expect(rejectionStatus(await play({ ...sent, method: 'POST', target: '/_control/reset', body: '' }))).toBe(403)
   })
 
   it.each<readonly [who: string, headers: readonly string[]]>([
@@ -93,14 +93,14 @@ describeStranger((play) => {
       const got = await play({ method: 'PUT', target: '/_control/scenarios/commits-then-fails', headers, ...sent })
       expect([got.status, got.text]).toEqual([200, expect.stringContaining('"active":true')])
     }
-    expect(refusalOf(await play({ method: 'POST', target: '/_control/reset', headers, body: '{}' }))).toBe(415)
+    expect(rejectionStatus(await play({ method: 'POST', target: '/_control/reset', headers, body: '{}' }))).toBe(415)
   })
 
   it.each(['/_control/scenarios', '/_control/scenarios/commits-then-fails', '/_control/keys/full-access'])(
     'who has DELETE %s sent with a body that is no JSON',
     async (target) => {
       const headers: readonly string[] = ['Content-Type: text/plain']
-      expect(refusalOf(await play({ method: 'DELETE', target, headers, body: '{}' }))).toBe(415)
+      expect(rejectionStatus(await play({ method: 'DELETE', target, headers, body: '{}' }))).toBe(415)
     },
   )
 
@@ -141,21 +141,21 @@ describeStranger((play) => {
     ['/\t_control/reset', [400]],
     ['/_contr\u00f6l/reset', [400]],
   ])('who writes the path as %s', async (target, statuses) => {
-    expect(statuses).toContain(refusalOf(await play({ method: 'POST', target, headers: [json, elsewhere] })))
+    expect(statuses).toContain(rejectionStatus(await play({ method: 'POST', target, headers: [json, elsewhere] })))
     // Under another host the API does not get as far as the missing key.
     expect(statuses.map((status) => (status === 401 ? 400 : status))).toContain(
-      refusalOf(await play({ method: 'POST', target, hosts: ['evil.example'], headers: [json] })),
+      rejectionStatus(await play({ method: 'POST', target, hosts: ['evil.example'], headers: [json] })),
     )
     // Nor does it open what needs a type.
     expect([400, 401, 404, 405, 415]).toContain(
-      refusalOf(await play({ method: 'POST', target, headers: ['Content-Type: text/plain'] })),
+      rejectionStatus(await play({ method: 'POST', target, headers: ['Content-Type: text/plain'] })),
     )
   })
 
   it.each(['/', '/favicon.ico', '/openapi.json', '/@new/openapi.json'])(
     'who lets a name of its own lead to %s',
     async (target) => {
-      expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(400)
+      expect(rejectionStatus(await play({ target, hosts: ['evil.example'] }))).toBe(400)
     },
   )
 
@@ -169,7 +169,7 @@ describeStranger((play) => {
       const { headers } = await play({ target, headers: [header] })
       expect([...headers.keys()].filter((known) => known.startsWith('access-control-'))).toEqual([])
     }
-    expect(refusalOf(await play({ target: '/_control/scenarios?_method=DELETE', headers: [header] }))).toBe(400)
+    expect(rejectionStatus(await play({ target: '/_control/scenarios?_method=DELETE', headers: [header] }))).toBe(400)
   })
 
   it.each(['/_control/health', '/_control/ready'])(
@@ -177,10 +177,10 @@ describeStranger((play) => {
     async (target) => {
       for (const header of [elsewhere, 'Origin: null', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-site']) {
         for (const method of ['GET', 'OPTIONS']) {
-          expect(refusalOf(await play({ method, target, headers: [header] }))).toBe(403)
+          expect(rejectionStatus(await play({ method, target, headers: [header] }))).toBe(403)
         }
       }
-      expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(403)
+      expect(rejectionStatus(await play({ target, hosts: ['evil.example'] }))).toBe(403)
     },
   )
 

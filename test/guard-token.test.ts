@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { connect, createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { aims, json, refusalOf, type Sent, sendTo, worldOf } from './support/guarding.ts'
+import { aims, json, rejectionStatus, type Sent, sendTo, stateUnderAttack } from './support/guarding.ts'
 
 async function start(options: Parameters<typeof startFake>[0]): Promise<Fake> {
   const fake = await startFake({ clock: noon, ...options })
@@ -37,21 +37,21 @@ describe('instead of the control token', () => {
   ])('%s: 401, on every path but health and ready, and nothing changes', async (_, authorization) => {
     const value = authorization(fake.controlToken ?? '')
     const headers: readonly string[] = value === undefined ? [] : [`Authorization: ${value}`]
-    const before = await worldOf(fake)
+    const before = await stateUnderAttack(fake)
     const others = [
       { target: '/_control/nothing', headers: [] },
       { method: 'PURGE', target: '/_control', headers: [] },
     ]
     for (const aim of [...Object.values(aims), ...others]) {
       const got = await sendTo(fake, { ...aim, headers: [...aim.headers, ...headers] })
-      expect(refusalOf(got)).toBe(401)
+      expect(rejectionStatus(got)).toBe(401)
       expect(got.headers.get('www-authenticate')).toBe('Bearer')
     }
-    expect(await worldOf(fake)).toEqual(before)
+    expect(await stateUnderAttack(fake)).toEqual(before)
     for (const path of ['health', 'ready']) {
       expect((await sendTo(fake, { target: `/_control/${path}`, headers })).status).toBe(200)
       expect((await sendTo(fake, { target: `/@new/_control/${path}`, headers })).status).toBe(200)
-      expect(refusalOf(await sendTo(fake, { target: `/_control/${path}`, hosts: ['evil.example'] }))).toBe(403)
+      expect(rejectionStatus(await sendTo(fake, { target: `/_control/${path}`, hosts: ['evil.example'] }))).toBe(403)
     }
   })
 })
@@ -91,8 +91,10 @@ describe('the control token', () => {
     const fake = await start({ host: '0.0.0.0' })
     const headers: readonly string[] = [bearer(fake.controlToken ?? ''), json]
     for (const aim of Object.values(aims)) {
-      expect(refusalOf(await sendTo(fake, { ...aim, headers: [...headers, 'Origin: http://evil.example'] }))).toBe(403)
-      expect(refusalOf(await sendTo(fake, { ...aim, headers, hosts: ['evil.example'] }))).toBe(403)
+      expect(
+        rejectionStatus(await sendTo(fake, { ...aim, headers: [...headers, 'Origin: http://evil.example'] })),
+      ).toBe(403)
+      expect(rejectionStatus(await sendTo(fake, { ...aim, headers, hosts: ['evil.example'] }))).toBe(403)
     }
   })
 
@@ -167,13 +169,13 @@ describe('the token that only reads', () => {
     ['GET', '/signing-secret'],
   ])('does not open %s %s: 403, and nothing changes', async (method, path) => {
     const fake = await start(tokens)
-    const before = await worldOf(fake)
+    const before = await stateUnderAttack(fake)
     for (const at of ['', '/@new']) {
       const got = await sendTo(fake, { method, target: `${at}/_control${path}`, headers: [reader, json], body: '{}' })
-      expect(refusalOf(got)).toBe(403)
+      expect(rejectionStatus(got)).toBe(403)
       if (method !== 'HEAD') expect(JSON.parse(got.text)).toMatchObject({ status: 403, detail: refusal })
     }
-    expect(await worldOf(fake)).toEqual(before)
+    expect(await stateUnderAttack(fake)).toEqual(before)
     expect(await fake.sandboxes.list()).toHaveLength(1)
   })
 
@@ -199,14 +201,14 @@ describe('the token that only reads', () => {
       ['/_control', 403, [reader, 'Origin: http://evil.example']],
       ['/_control', 401, [bearer('only-lookinG')]],
     ] as const) {
-      expect(refusalOf(await sendTo(fake, { target, headers }))).toBe(status)
+      expect(rejectionStatus(await sendTo(fake, { target, headers }))).toBe(status)
     }
   })
 
   it('alone has the fake draw the other one, on the loopback too', async () => {
     const fake = await start({ controlReadToken: tokens.controlReadToken })
     expect(fake.controlToken).toMatch(/^[\w-]{32}$/)
-    expect(refusalOf(await sendTo(fake, { target: '/_control' }))).toBe(401)
+    expect(rejectionStatus(await sendTo(fake, { target: '/_control' }))).toBe(401)
     expect((await sendTo(fake, { target: '/_control', headers: [reader] })).status).toBe(200)
     const writer = bearer(fake.controlToken ?? '')
     expect((await sendTo(fake, { ...aims.advance, headers: [json, writer] })).status).toBe(200)
@@ -230,7 +232,9 @@ describe('host names that are allowed', () => {
     const advance = { ...aims.advance, hosts: [host] }
     const own: readonly string[] = [`Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']
     expect((await sendTo(fake, { ...advance, headers: [json, ...own] })).status).toBe(200)
-    expect(refusalOf(await sendTo(fake, { ...advance, headers: [json, 'Origin: http://evil.example'] }))).toBe(403)
+    expect(rejectionStatus(await sendTo(fake, { ...advance, headers: [json, 'Origin: http://evil.example'] }))).toBe(
+      403,
+    )
   })
 
   it.each(['fake.internal', 'fake.internal:8080', '10.1.2.3:4747'])(
@@ -243,9 +247,9 @@ describe('host names that are allowed', () => {
       expect((await changeFor(`Origin: https://${host}`, site)).status).toBe(200)
       expect((await changeFor(`Origin: HTTPS://${host.toUpperCase()}`)).status).toBe(200)
       for (const origin of [`https://${host}.evil.example`, `https://${host}1`, `wss://${host}`, 'https://localhost']) {
-        expect(refusalOf(await changeFor(`Origin: ${origin}`)), origin).toBe(403)
+        expect(rejectionStatus(await changeFor(`Origin: ${origin}`)), origin).toBe(403)
       }
-      expect(refusalOf(await changeFor(`Origin: https://${host}`, 'Sec-Fetch-Site: cross-site'))).toBe(403)
+      expect(rejectionStatus(await changeFor(`Origin: https://${host}`, 'Sec-Fetch-Site: cross-site'))).toBe(403)
     },
   )
 
@@ -259,7 +263,7 @@ describe('host names that are allowed', () => {
   ])('open it to no other: %s', async (host) => {
     const fake = await start(named)
     const got = await sendTo(fake, { target: '/_control', hosts: [host] })
-    expect(refusalOf(got)).toBe(403)
+    expect(rejectionStatus(got)).toBe(403)
     expect(got.text).toContain('--allow-host allows more')
   })
 
@@ -268,17 +272,17 @@ describe('host names that are allowed', () => {
     const headers: readonly string[] = [bearer(fake.controlToken ?? '')]
     for (const host of ['10.0.0.1', '192.168.1.5:4747', '[fe80::1]:80']) {
       expect((await sendTo(fake, { target: '/_control', hosts: [host], headers })).status, host).toBe(200)
-      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host] })), host).toBe(401)
+      expect(rejectionStatus(await sendTo(fake, { target: '/_control', hosts: [host] })), host).toBe(401)
     }
     for (const host of ['fake', '10.0.0.1.evil.example', 'evil.example:4747']) {
-      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host], headers })), host).toBe(403)
+      expect(rejectionStatus(await sendTo(fake, { target: '/_control', hosts: [host], headers })), host).toBe(403)
     }
   })
 
   it('are the address and the name that it listens on', async () => {
     const fake = await start({ host: '127.0.0.2' })
     expect((await sendTo(fake, { target: '/_control' })).status).toBe(200)
-    expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: ['127.0.0.3'] }))).toBe(403)
+    expect(rejectionStatus(await sendTo(fake, { target: '/_control', hosts: ['127.0.0.3'] }))).toBe(403)
   })
 })
 

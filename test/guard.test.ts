@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { describeStranger, onEach, refusalOf } from './support/guarding.ts'
+import { describeAttacker, onEach, rejectionStatus } from './support/guarding.ts'
 
-describeStranger(
+describeAttacker(
   (play) => {
     describe.each(onEach)('a client that wants %s', (_, aim) => {
       it.each<readonly [what: string, headers: readonly string[]]>([
@@ -34,7 +34,7 @@ describeStranger(
           ],
         ],
       ])('by %s: 403', async (_, headers) => {
-        expect(refusalOf(await play({ ...aim, headers: [...aim.headers, ...headers] }))).toBe(403)
+        expect(rejectionStatus(await play({ ...aim, headers: [...aim.headers, ...headers] }))).toBe(403)
       })
 
       it.each([
@@ -62,7 +62,7 @@ describeStranger(
         ['http://127.0.0.1:PORT'],
         [''],
       ])('under the host %j', async (host) => {
-        expect([400, 403]).toContain(refusalOf(await play({ ...aim, hosts: [host] })))
+        expect([400, 403]).toContain(rejectionStatus(await play({ ...aim, hosts: [host] })))
         // Nor where a proxy, or an attacker, says that it was another.
         const forwarded: readonly string[] = [
           'X-Forwarded-Host: 127.0.0.1',
@@ -71,7 +71,7 @@ describeStranger(
           'X-Original-Host: 127.0.0.1',
         ]
         expect([400, 403]).toContain(
-          refusalOf(await play({ ...aim, hosts: [host], headers: [...aim.headers, ...forwarded] })),
+          rejectionStatus(await play({ ...aim, hosts: [host], headers: [...aim.headers, ...forwarded] })),
         )
       })
 
@@ -80,15 +80,15 @@ describeStranger(
           ['127.0.0.1:PORT', 'evil.example'],
           ['evil.example', '127.0.0.1:PORT'],
         ]) {
-          expect(refusalOf(await play({ ...aim, hosts }))).toBe(400)
-          expect(refusalOf(await play({ ...aim, hosts, http: '1.0' }))).toBe(403)
+          expect(rejectionStatus(await play({ ...aim, hosts }))).toBe(400)
+          expect(rejectionStatus(await play({ ...aim, hosts, http: '1.0' }))).toBe(403)
         }
       })
 
       it('under no host', async () => {
-        expect(refusalOf(await play({ ...aim, hosts: [] }))).toBe(400)
-        expect(refusalOf(await play({ ...aim, hosts: [], http: '1.0' }))).toBe(403)
-        expect(refusalOf(await play({ ...aim, hosts: ['evil.example'], http: '1.0' }))).toBe(403)
+        expect(rejectionStatus(await play({ ...aim, hosts: [] }))).toBe(400)
+        expect(rejectionStatus(await play({ ...aim, hosts: [], http: '1.0' }))).toBe(403)
+        expect(rejectionStatus(await play({ ...aim, hosts: ['evil.example'], http: '1.0' }))).toBe(403)
       })
 
       it.each([
@@ -99,7 +99,9 @@ describeStranger(
         ['http://evil.example', 'evil.example'],
         ['http://evil.example\\', '127.0.0.1:PORT'],
       ])('with a target in absolute form: %s, host %s', async (origin, host) => {
-        expect([400, 403]).toContain(refusalOf(await play({ ...aim, target: origin + aim.target, hosts: [host] })))
+        expect([400, 403]).toContain(
+          rejectionStatus(await play({ ...aim, target: origin + aim.target, hosts: [host] })),
+        )
       })
     })
   },

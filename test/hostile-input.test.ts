@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createFake, InputError } from '../src/index.ts'
 import { assessmentBody, jobBody } from './support/answers.ts'
 import { command, withEnv } from './support/command.ts'
-import { describeApart, readProblem } from './support/control.ts'
+import { describeTwoWays, readProblem } from './support/control.ts'
 import { readError } from './support/fake.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
@@ -24,7 +24,7 @@ const jobWith = (parameters: object): object => ({
 /** JSON of so many levels below a text. */
 const nest = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
 
-describeApart('more errors than a message can name', (open) => {
+describeTwoWays('more errors than a message can name', (open) => {
   it('is invalid_request to the API, with the first of it', async () => {
     const { api } = await open()
     const post = async (path: string, body: unknown) =>
@@ -72,7 +72,7 @@ describeApart('more errors than a message can name', (open) => {
   })
 })
 
-describeApart('JSON that is nested too deeply', (open) => {
+describeTwoWays('JSON that is nested too deeply', (open) => {
   const levels = [101, 2100, 2600, 100_000] as const
 
   it.each(levels)('is invalid_request to the API, %i levels', async (count) => {

@@ -4,20 +4,20 @@ import * as z from 'zod/mini'
 import { requestInfo, requestSummary } from '../src/control/endpoints/requests.ts'
 import { createFake } from '../src/index.ts'
 import { noon } from './support/answers.ts'
-import { describeWays, type Panel, readAs, readProblem, type Way } from './support/control.ts'
+import { describeWays, type ControlledFake, readAs, readProblem, type Way } from './support/control.ts'
 import { holdTimers } from './support/held-timers.ts'
 
 const list = '/cloud/resources'
 const listOf = <T>(item: z.ZodMiniType<T>) => z.strictObject({ items: z.array(item) })
 
 /** Reads requests of the journal as summaries: sequence, sandbox and id of each. */
-async function placesOf({ control }: Pick<Panel, 'control'>, query: string): Promise<readonly unknown[]> {
+async function placesOf({ control }: Pick<ControlledFake, 'control'>, query: string): Promise<readonly unknown[]> {
   const answer = await control('GET', `/requests?fields=summary${query}`)
   return readAs(answer, 200, listOf(requestSummary())).items.map(({ sequence, sandbox, id }) => [sequence, sandbox, id])
 }
 
 /** Sends requests to two sandboxes in turn. */
-async function fill({ api, at }: Panel): Promise<void> {
+async function fill({ api, at }: ControlledFake): Promise<void> {
   await api('GET', list)
   await at('one').api('GET', `${list}?limit=0`)
   await api('GET', `${list}?limit=0`)
@@ -80,7 +80,7 @@ describeWays('the requests of all sandboxes', (open) => {
 const removal = 'undefined gap {"after":0}'
 
 /** A stream of the journal, read event by event. @param last id of the event that its reader had last (none) */
-async function openEvents({ fake }: Panel, way: Way, path: string, last?: string) {
+async function openEvents({ fake }: ControlledFake, way: Way, path: string, last?: string) {
   const headers: Record<string, string> = last === undefined ? {} : { 'Last-Event-ID': last }
   const stop = new AbortController()
   onTestFinished(() => stop.abort())

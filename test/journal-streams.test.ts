@@ -4,7 +4,7 @@ import { InputError, type RequestInfo } from '../src/index.ts'
 import { isJsonObject } from '../src/lib/merge-patch.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
-import { describeApart } from './support/control.ts'
+import { describeTwoWays } from './support/control.ts'
 import { holdTimers } from './support/held-timers.ts'
 
 const list = '/cloud/resources'
@@ -20,7 +20,7 @@ async function take(stream: AsyncIterable<RequestInfo>, count: number): Promise<
   return taken
 }
 
-describeApart('following the journal', (open) => {
+describeTwoWays('following the journal', (open) => {
   it('gives requests as they come, also after a reset', async () => {
     const { fake, api } = await open()
     await api('GET', list)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readBytes } from '../src/http/body.ts'
 import { InputError, type RequestInfo } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
-import { describeApart, describeWays, readProblem, verificationError } from './support/control.ts'
+import { describeTwoWays, describeWays, readProblem, verificationError } from './support/control.ts'
 import { countOf } from './support/record-admin.ts'
 
 const list = '/cloud/resources'
@@ -228,7 +228,7 @@ describeWays('verification', (open) => {
   })
 })
 
-describeApart('the room of the journal', (open) => {
+describeTwoWays('the room of the journal', (open) => {
   it('keeps the newest that there is room for, for all sandboxes together', async () => {
     const { fake, api, at } = await open({ journalBytes: 60_000 })
     for (let i = 0; i < 20; i += 1) await api('GET', `${list}?limit=10`)

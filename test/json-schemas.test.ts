@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
 import { InputError } from '../src/lib/input-error.ts'
-import { remembered } from '../src/lib/lazily.ts'
+import { memoize } from '../src/lib/lazily.ts'
 import { readAccepted } from '../src/sweep/accepted.ts'
 import { configJsonSchema, publishedJsonSchemas } from '../tools/json-schemas.ts'
 import { page } from './docs/page.ts'
@@ -19,7 +19,7 @@ import { builtIn, kinds } from './support/record-admin.ts'
 const root = new URL('../', import.meta.url)
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, root), 'utf8'))
 
-const validator = remembered((file: string): ValidateFunction => {
+const validator = memoize((file: string): ValidateFunction => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false })
   formats.default(ajv)
   return ajv.compile(z.looseObject({}).parse(read(file)))

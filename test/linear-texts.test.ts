@@ -6,7 +6,7 @@ import { tokensOf } from '../src/capture/tokens.ts'
 import { oneLine } from '../src/cli/io.ts'
 import { toAnswers, readCorpus } from '../src/drift/corpus.ts'
 import { formOf } from '../src/drift/form.ts'
-import { whyNoJson } from '../src/lib/parse-json.ts'
+import { describeJsonError } from '../src/lib/parse-json.ts'
 import { readingsOf } from '../src/lib/readings.ts'
 import { hideSecret, hideSecrets } from '../src/lib/secrets.ts'
 import { toPlain } from '../src/lib/table.ts'
@@ -86,7 +86,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'readings of a text': (text) => readingsOf(text).flatMap(tokensOf),
   'a line of a corpus': (text) => attempt(() => readCorpus(text, 'corpus')),
   'a secret in a text': (text) => [hideSecret(text, 'a-secret-of-tests'), hideSecrets(text, text.slice(0, 4096))],
-  'a message': (text) => [oneLine(new Error(text)), toPlain(text), whyNoJson(new Error(text))],
+  'a message': (text) => [oneLine(new Error(text)), toPlain(text), describeJsonError(new Error(text))],
   'a time': (text) => [parseHttpDate(text), parseIsoDate(text), attempt(() => parseDuration(text, 'wait'))],
 }
 

@@ -11,7 +11,7 @@ import { builtPackage } from './support/built.ts'
 import { command } from './support/command.ts'
 import { fetchBy, paths, type Story, tell } from './support/conducting.ts'
 import { type Agent, agentHere, agentOfProgram, agentVariables } from './support/mcp.ts'
-import { serveOther } from './support/other-server.ts'
+import { serveListener } from './support/other-server.ts'
 
 const { resources, jobs } = paths
 
@@ -194,7 +194,7 @@ describe.each(ways)('a server of MCP in %s', (_, connect) => {
   })
 
   it('follows no redirect', async () => {
-    const origin = await serveOther((_request, response) => {
+    const origin = await serveListener((_request, response) => {
       response.writeHead(307, { Location: fake.controlUrl }).end()
     })
     const { text, isError } = await agent.ask('start_or_connect', { url: new URL(origin).origin })
@@ -358,7 +358,7 @@ describe('start_or_connect', () => {
     const locked = await startFake({ port: 0, controlToken: token })
     onTestFinished(() => locked.close())
     const sent: unknown[] = []
-    const stranger = await serveOther(({ headers }, outgoing) => {
+    const stranger = await serveListener(({ headers }, outgoing) => {
       sent.push(headers.authorization)
       outgoing.end('{}')
     })

@@ -4,7 +4,7 @@ import { operations } from '../src/app/areas.ts'
 import type { Contract, RecordedResponse } from './support/contract.ts'
 import { type Choices, contractFor, documentFor } from './support/documents.ts'
 import { exercise } from './support/exercise.ts'
-import { HeldToDocument } from './support/held-to-document.ts'
+import { DocumentValidator } from './support/held-to-document.ts'
 import { choose, openFrozen, profiles } from './support/openapi.ts'
 
 const exercised = new Map<string, Promise<readonly RecordedResponse[]>>()
@@ -131,7 +131,7 @@ describe('the requests in the document', () => {
 
 it('the check of the answers of all tests by the document passes over answers that a scenario changed, and no others', async () => {
   const fake = await openFrozen()
-  const document = new HeldToDocument(fake)
+  const document = new DocumentValidator(fake)
   const url = `${fake.baseUrl}/cloud/resources?limit=1`
   /** The violations of an answer with one field too many. */
   const ask = async (headers: Readonly<Record<string, string>> = {}) => {

@@ -6,7 +6,7 @@ import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { connect, ControlError, type DeliveryInfo, type SandboxClient } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
-import { ask, atOnce, notify, remoteOf, soon, startPicky } from './support/outbox.ts'
+import { ask, atOnce, notify, remoteOf, soon, startRejectingReceiver } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
@@ -26,7 +26,7 @@ describeFake('the next of the outbox', (open, way) => {
   }
 
   it('gives each in the order in which they were settled, also those before the call', async () => {
-    const { url } = await startPicky()
+    const { url } = await startRejectingReceiver()
     const client = await open({ clock: noon })
     await notify(client, url)
     await client.sandbox.clock.advance('1d')
@@ -48,7 +48,7 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is the next of its kind, state and job', async () => {
-    const { url } = await startPicky()
+    const { url } = await startRejectingReceiver()
     const { client, sandbox } = await begin()
     const mail = sandbox.outbox.next({ kind: 'email', ...soon })
     const failed = sandbox.outbox.next({ state: 'failed', ...soon })

@@ -5,12 +5,12 @@ import { problemBody } from '../src/control/problem.ts'
 import { ControlError, InputError, type SandboxClient } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
-import { ask, atOnce, notify, remoteOf, soon, startPicky } from './support/outbox.ts'
+import { ask, atOnce, notify, remoteOf, soon, startRejectingReceiver } from './support/outbox.ts'
 import { attemptsOf, createJob, notified, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 describeFake('the outbox', (open, way) => {
   it('lists what matches, the newest last', async () => {
-    const { url } = await startPicky()
+    const { url } = await startRejectingReceiver()
     const client = await open({ clock: noon })
     const { good, bad, refused } = await notify(client, url)
     const sandbox = await remoteOf(client, way)
@@ -39,7 +39,7 @@ describeFake('the outbox', (open, way) => {
   })
 
   it('shows one, whole', async () => {
-    const receiver = await startPicky()
+    const receiver = await startRejectingReceiver()
     const client = await open({ clock: noon })
     const { good } = await notify(client, receiver.url)
     const sandbox = await remoteOf(client, way)
@@ -193,7 +193,7 @@ describeFake('the bound of the outbox', (open) => {
   const large = { description: 'x'.repeat(500_000) }
 
   it('has the oldest that were settled forgotten, and none that is pending', async () => {
-    const receiver = await startPicky()
+    const receiver = await startRejectingReceiver()
     const client = await open({ clock: noon })
     const bad = receiver.url.replace('/hook', '/bad')
     await createJob(client, { webhook_url: bad }, { ...large, name: 'pending' })

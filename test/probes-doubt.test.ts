@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import type { AssumptionId } from '../src/assumptions/register.ts'
 import type { FakeOptions } from '../src/index.ts'
-import type { Arrived } from '../src/resolve/session.ts'
+import type { ReceivedWebhook } from '../src/resolve/session.ts'
 import { type Change, findAt, items, type Setting, unchanged } from './support/doubts.ts'
 import { listDoubts } from './support/list-doubts.ts'
 import { startProbeReceiver } from './support/probing.ts'
 import { recordDoubts } from './support/record-doubts.ts'
 
 /** A change of the webhooks that arrived. */
-type Rewrite = (arrived: Arrived, i: number) => Arrived | readonly Arrived[]
+type Rewrite = (arrived: ReceivedWebhook, i: number) => ReceivedWebhook | readonly ReceivedWebhook[]
 
 const withBody =
   (body: unknown): Rewrite =>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { areas } from '../src/app/areas.ts'
 import { type Choices, createFake } from '../src/index.ts'
 import { knownResource, noon } from './support/answers.ts'
-import { describeApart, type Panel, readProblem, stateOf } from './support/control.ts'
+import { describeTwoWays, type ControlledFake, readProblem, stateOf } from './support/control.ts'
 import { builtIn, type Kind } from './support/record-admin.ts'
 
 const paths: Readonly<Record<Kind, string>> = {
@@ -17,14 +17,14 @@ const itemsOf = z.object({ items: z.array(z.looseObject({ id: z.string() })), to
 const pageOf = z.object({ data: z.array(z.looseObject({})) })
 
 /** The ids of a page of the API, whichever field has them. */
-async function idsByApi({ api }: Panel, kind: Kind, query: string): Promise<readonly unknown[]> {
+async function idsByApi({ api }: ControlledFake, kind: Kind, query: string): Promise<readonly unknown[]> {
   const { text } = await api('GET', `${paths[kind]}?${query}&limit=100`)
   return pageOf.parse(JSON.parse(text)).data.map((item) => item['id'] ?? item['job_id'] ?? item['assessment_id'])
 }
 
 const shownAll: Choices = { pendingListed: 'score_zero' }
 
-describeApart('the filters of records', (open) => {
+describeTwoWays('the filters of records', (open) => {
   it.each<[kind: Kind, query: string, choices?: Choices]>([
     ['resources', 'type=database'],
     ['resources', 'type=database&provider=aws'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { jobBody, noon } from './support/answers.ts'
-import { describeWays, type Panel, readAs, readProblem } from './support/control.ts'
+import { describeWays, type ControlledFake, readAs, readProblem } from './support/control.ts'
 import { startReceiver } from './support/receiver.ts'
 
 const list = '/cloud/resources'
@@ -13,12 +13,12 @@ const schema = z.strictObject({
   items: z.array(z.strictObject({ id: z.string(), options: z.array(z.unknown()), outcome: z.boolean() })),
 })
 
-async function decidingOf({ control }: Pick<Panel, 'control'>, id: string) {
+async function decidingOf({ control }: Pick<ControlledFake, 'control'>, id: string) {
   return readAs(await control('GET', `/requests/${id}/deciding`), 200, schema)
 }
 
 /** The rows that decided about success or the error code, with their options. */
-async function outcomes(panel: Pick<Panel, 'control'>, id: string) {
+async function outcomes(panel: Pick<ControlledFake, 'control'>, id: string) {
   const { same, items } = await decidingOf(panel, id)
   return [same, Object.fromEntries(items.flatMap(({ id: row, options, outcome }) => (outcome ? [[row, options]] : [])))]
 }
@@ -58,7 +58,7 @@ describeWays('the assumptions that decided an answer', (open) => {
     const receiver = await startReceiver()
     const body = { ...jobBody, notification: { webhook_url: receiver.url } }
     for (const panel of [asked, other]) await panel.api('POST', jobs, { body })
-    const state = async ({ fake, look }: Panel) => [
+    const state = async ({ fake, look }: ControlledFake) => [
       await fake.snapshot.save(),
       await fake.requests.list(),
       await fake.sandboxes.list().then((all) => all.map(({ name, counts }) => [name, counts])),

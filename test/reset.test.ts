@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { type FakeOptions, InputError } from '../src/index.ts'
 import { assessmentBody, jobBody, noon, operations } from './support/answers.ts'
-import { describeWays, openPanel, type Panel, stateOf } from './support/control.ts'
+import { describeWays, openPanel, type ControlledFake, stateOf } from './support/control.ts'
 import { type Kind, kinds } from './support/record-admin.ts'
 import { type SandboxRequests, bytesOf, harmless, step, take } from './support/steps.ts'
 
@@ -14,10 +14,10 @@ const body = (value: unknown): { readonly body: unknown } => ({ body: value })
 /** Steps that two equal sandboxes answer alike: every request, and every kind of change. */
 async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
   const seen: string[] = []
-  const api = async (...request: Parameters<Panel['api']>): Promise<void> => {
+  const api = async (...request: Parameters<ControlledFake['api']>): Promise<void> => {
     seen.push(`${request[0]} ${request[1]}: ${bytesOf('api', await sandbox.api(...request))}`)
   }
-  const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
+  const control = async (...request: Parameters<ControlledFake['control']>): Promise<void> => {
     seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await sandbox.control(...request))}`)
   }
   seen.push(...(await stateOf(sandbox)))

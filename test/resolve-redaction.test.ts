@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startFake } from '../src/index.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { forward, serveOther } from './support/other-server.ts'
+import { forward, serveListener } from './support/other-server.ts'
 
 /** Texts that may stand in no report. */
 const personal = {
@@ -50,7 +50,7 @@ async function serveTelltale(): Promise<string> {
   const fake = await startFake({})
   let number = 0
   onTestFinished(() => fake.close())
-  const origin = await serveOther((incoming, outgoing) => {
+  const origin = await serveListener((incoming, outgoing) => {
     void (async () => {
       const answer = await forward(incoming, fake)
       const text = await answer.text()

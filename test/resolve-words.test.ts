@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 
 import { assumptionIds } from '../src/assumptions/register.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { forward, serveOther } from './support/other-server.ts'
+import { forward, serveListener } from './support/other-server.ts'
 import { reportsOf, resolve as run, serve } from './support/resolving.ts'
 
 /** What a command line prints. @param args further flags */
@@ -32,7 +32,7 @@ describe('the words of a report', () => {
 
   it('say nothing that the service says', async () => {
     const fake = await serve()
-    const baseUrl = await serveOther((incoming, outgoing) => {
+    const baseUrl = await serveListener((incoming, outgoing) => {
       void (async () => {
         const answer = await forward(incoming, fake)
         const headers = { 'content-type': 'application/json; owner=jane.doe@example.com; key=csf_full_access' }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Scenario } from '../src/index.ts'
 import { tryJson } from '../src/lib/try-json.ts'
 import { noon } from './support/answers.ts'
-import { describeApart, readProblem, stateOf } from './support/control.ts'
+import { describeTwoWays, readProblem, stateOf } from './support/control.ts'
 import { refused } from './support/refused-scenarios.ts'
 
 const doubtful: Scenario = {
@@ -11,7 +11,7 @@ const doubtful: Scenario = {
   rules: [{ when: { path: '/elsewhere' }, then: { error: 'internal_error' } }],
 }
 
-describeApart('a scenario that is only checked', (open) => {
+describeTwoWays('a scenario that is only checked', (open) => {
   it('has the problem that its definition would have, and changes nothing', async () => {
     const panel = await open({ clock: noon })
     const before = await stateOf(panel)
@@ -91,7 +91,7 @@ const effects: readonly (readonly [object, string])[] = [
   [{ jobs: { completeAfter: 'never' }, assessments: { completeAfter: '0s' } }, 'ends at once, never ends'],
 ]
 
-describeApart('what a scenario does', (open) => {
+describeTwoWays('what a scenario does', (open) => {
   it.each(effects)('%j is told as %j', async (parts, effect) => {
     const { control } = await open({ clock: noon })
     const { text } = await control('POST', '/scenarios', { name: 'own', ...parts })
@@ -127,7 +127,7 @@ describeApart('what a scenario does', (open) => {
   })
 })
 
-describeApart('the groups of scenarios', (open) => {
+describeTwoWays('the groups of scenarios', (open) => {
   it('are those of the built-in ones, and of others what their definitions say', async () => {
     const { fake } = await open()
     const groups = new Set((await fake.scenarios.list()).map(({ group }) => group))

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { createFake, type Scenario } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { done, usage } from './support/command.ts'
-import { describeApart, readProblem } from './support/control.ts'
+import { describeTwoWays, readProblem } from './support/control.ts'
 import { type Client, describeSandboxes, read } from './support/fake.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
@@ -160,7 +160,7 @@ it('ends at the same instant after a restart with a state file', async () => {
   expect((await second.summary()).scenarios).toEqual([])
 })
 
-describeApart('the end of a scenario over HTTP', (open) => {
+describeTwoWays('the end of a scenario over HTTP', (open) => {
   it.each([
     ['0s', 'for: expected a duration above 0, such as 30m, got "0s"'],
     ['-5m', 'for: expected a duration above 0, such as 30m, got "-5m"'],

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, type FakeOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { describeWays, openPanel, type Panel, readProblem, stateOf } from './support/control.ts'
+import { describeWays, openPanel, type ControlledFake, readProblem, stateOf } from './support/control.ts'
 import { soon } from './support/outbox.ts'
 import { startReceiver, sentTo } from './support/receiver.ts'
 import { sendJob } from './support/send-job.ts'
@@ -123,7 +123,7 @@ describeWays('a snapshot', (open) => {
 })
 
 /** Makes jobs until there is no room. @returns how many */
-async function fill({ api }: Pick<Panel, 'api'>): Promise<number> {
+async function fill({ api }: Pick<ControlledFake, 'api'>): Promise<number> {
   for (let made = 0; made < 100; made += 1) {
     if ((await api('POST', '/data/analysis/jobs', { body: jobBody })).status === 503) return made
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { type FakeOptions, InputError } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { describeApart, readProblem, stateOf } from './support/control.ts'
+import { describeTwoWays, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { startReceiver } from './support/receiver.ts'
 import { changed, withAt } from './support/snapshots.ts'
@@ -103,7 +103,7 @@ const allRefusals = [
   ),
 ]
 
-describeApart('a snapshot that cannot be used', (open) => {
+describeTwoWays('a snapshot that cannot be used', (open) => {
   it('is refused with what is wrong with it, and nothing changes, where it was taken and elsewhere', async () => {
     const panel = await open(options)
     const { sandbox, saved } = await changed(panel)
@@ -174,7 +174,7 @@ describeApart('a snapshot that cannot be used', (open) => {
   })
 })
 
-describeApart('an instant in a snapshot that cannot be shown', (open) => {
+describeTwoWays('an instant in a snapshot that cannot be shown', (open) => {
   it.each(['createdMs', 'createdAt', 'updated_at', 'estimated_completion_time', 'completeAfterMs', 'estimateMs'])(
     'such as %s',
     async (field) => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
 import { noon } from './support/answers.ts'
-import type { Panel } from './support/control.ts'
+import type { ControlledFake } from './support/control.ts'
 import { battery, lifeStep } from './support/life.ts'
 import { type SandboxRequests, type Step, take } from './support/steps.ts'
 import { stubTransports } from './support/stub-transport.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((close) => close()))
 })
 
-async function open(options: FakeOptions): Promise<{ readonly panel: Panel; readonly sent: string[] }> {
+async function open(options: FakeOptions): Promise<{ readonly panel: ControlledFake; readonly sent: string[] }> {
   const { panel, close } = await openPanel('in process', options)
   opened.push(close)
   return { panel, sent: lastSent() }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
 import { noon } from './support/answers.ts'
-import type { Panel } from './support/control.ts'
+import type { ControlledFake } from './support/control.ts'
 import { battery, lifeStep } from './support/life.ts'
 import { bytesOf, type Step, take } from './support/steps.ts'
 import { stubTransports } from './support/stub-transport.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** A fake, the messages that it sent, and its end. */
 interface Life {
-  readonly panel: Panel
+  readonly panel: ControlledFake
   readonly sent: readonly string[]
   readonly close: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { noon } from './support/answers.ts'
-import { describeApart, verificationError } from './support/control.ts'
+import { describeTwoWays, verificationError } from './support/control.ts'
 
 const list = '/cloud/resources?limit=1'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -9,7 +9,7 @@ const parentId = '00f067aa0ba902b7'
 const other = '0af7651916cd43dd8448eb211c80319c'
 const unread = { traceId: null, parentId: null }
 
-describeApart('the header traceparent', (open) => {
+describeTwoWays('the header traceparent', (open) => {
   it.each([
     [`00-${traceId}-${parentId}-01`, { traceId, parentId }],
     [`00-${traceId}-${parentId}-00`, { traceId, parentId }],

@@ -159,7 +159,7 @@ describe('a failure to answer', () => {
     const { port, open } = await startTcp(serve)
     // One that comes to an end by itself has all the time that it takes.
     const timeoutMs = reason === 'no answer within 0.12s' ? 120 : 600_000
-    const transport = start({ timeoutMs, mostAtOnce: 1 })
+    const transport = start({ timeoutMs, maxConcurrent: 1 })
     expect(await call(transport, `http://127.0.0.1:${port}/`)).toMatchObject({
       kind: 'failed',
       reason,
@@ -201,7 +201,7 @@ describe('many requests', () => {
       now -= 1
       outgoing.end()
     })
-    const transport = start({ mostAtOnce: 3 })
+    const transport = start({ maxConcurrent: 3 })
     const numbers = Array.from({ length: 12 }, (_, i) => i)
     const outcomes = await Promise.all(numbers.map((i) => call(transport, `http://127.0.0.1:${port}/${i}`)))
     expect(outcomes.filter(({ kind }) => kind === 'answered')).toHaveLength(12)
@@ -214,7 +214,7 @@ describe('many requests', () => {
     const { moveOn } = holdTimers()
     const waiting: ServerResponse[] = []
     const { port } = await startHttp((_, outgoing) => void waiting.push(outgoing))
-    const transport = start({ mostAtOnce: 1, timeoutMs: 150 })
+    const transport = start({ maxConcurrent: 1, timeoutMs: 150 })
     const outcomes = Promise.all([1, 2, 3, 4].map((i) => call(transport, `http://127.0.0.1:${port}/${i}`)))
     for (let answered = 1; answered <= 4; answered += 1) {
       await expect.poll(() => waiting.length, still).toBe(answered)
@@ -226,7 +226,7 @@ describe('many requests', () => {
 
   it('make room where one fails or is refused', async () => {
     const { port } = await startHttp()
-    const transport = start({ mostAtOnce: 1 })
+    const transport = start({ maxConcurrent: 1 })
     const urls = ['http://10.0.0.1/', 'nonsense', 'http://127.0.0.1:1/', `http://127.0.0.1:${port}/`]
     const outcomes = await Promise.all(urls.map((url) => call(transport, url)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'failed', 'answered'])
@@ -245,7 +245,7 @@ describe('close', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo')
     })
     const silent = await startTcp(() => {})
-    const transport = start({ mostAtOnce: 4, timeoutMs: 600_000, lookup: () => new Promise(() => {}) })
+    const transport = start({ maxConcurrent: 4, timeoutMs: 600_000, lookup: () => new Promise(() => {}) })
     const urls = [
       `http://127.0.0.1:${port}/`,
       `http://127.0.0.1:${silent.port}/`,

@@ -3,7 +3,7 @@ import type { Operation, OperationDefinition } from '../http/operation.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Notice } from '../notifications/delivery.ts'
 import type { IdKind } from '../random/ids.ts'
-import type { AreaState } from '../sandbox/area-state.ts'
+import type { AreaStorage } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
@@ -32,7 +32,7 @@ export interface Area<
   /** The columns of a table in a terminal (`id`). */
   readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
-  readonly states: readonly AreaState[]
+  readonly storage: readonly AreaStorage[]
   /** Sends the notification of a change that is due (none). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   readonly table: AreaTable

@@ -3,7 +3,7 @@ import { listBody } from '../http/answer.ts'
 import type { OperationDeclaration, OperationDefinition, FilterContext, SchemaFor } from '../http/operation.ts'
 import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Written } from '../lib/body.ts'
+import type { Pieces } from '../lib/body.ts'
 import type { AreaCollection } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
@@ -11,8 +11,8 @@ import { listedForms } from '../store/extra.ts'
 import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
-import { plain } from './define-operation.ts'
-import { keepPages } from './page-cache.ts'
+import { operationDefaults } from './define-operation.ts'
+import { cachePages } from './page-cache.ts'
 
 interface Filtered extends Partial<Pick<Selection, 'terms' | 'within'>> {
   /** True if the filter selects records of a status (all). Called only for statuses that some record has. */
@@ -62,7 +62,7 @@ export function defineList<
     const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
     return { selection: filters === '' ? everything : together(select(ctx, values)), paging, filters }
   }
-  const list = (ctx: RequestContext): Written => {
+  const list = (ctx: RequestContext): Pieces => {
     const { assume, sandbox, nowMs } = ctx
     const { selection, paging, filters } = read(ctx)
     const order = (): Choice<'listOrder'> => assume('listOrder')
@@ -75,9 +75,9 @@ export function defineList<
     const items = page.items.length === 0 ? [] : page.items.map(toListed).map(writer(ctx))
     return listBody(items, page.pagination)
   }
-  const pageOf = keepPages(list)
+  const pageOf = cachePages(list)
   return {
-    ...plain,
+    ...operationDefaults,
     ...declared,
     method: 'GET',
     isList: true,

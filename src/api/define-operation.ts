@@ -12,7 +12,7 @@ import { itemEnvelope } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
 
 /** The defaults of an operation. */
-export const plain = {
+export const operationDefaults = {
   pathParameters: {},
   queryParameters: {},
   body: undefined,
@@ -40,7 +40,7 @@ export function defineGet<const Id extends string, const Permission extends stri
     return readId(ctx.id, 'id', idKind(ctx.assume))
   }
   return {
-    ...plain,
+    ...operationDefaults,
     ...declared,
     method: 'GET',
     pathParameters: { id: { description: 'Id of the record.', schema: ({ assume }) => idSchema(idKind(assume)) } },
@@ -83,7 +83,7 @@ export function defineCreate<const Id extends string, const Permission extends s
     return { checked: check(ctx, readBody(ctx.assume, decoded)), length: decoded.bytes.length }
   }
   return {
-    ...plain,
+    ...operationDefaults,
     ...declared,
     method: 'POST',
     scenarioErrors,

@@ -1,4 +1,4 @@
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import { draw } from '../random/draw.ts'
 
 /** The providers with their regions, and their disk types for systems and for data. */
@@ -49,7 +49,7 @@ const deployments = environments.flatMap(({ environment, short, max }) =>
 export const toTag = (key: string, value: string) => ({ key, value })
 
 /** The places of an inventory, grouped by deployment. */
-const placesOf = remembered((seed: number) => {
+const placesOf = memoize((seed: number) => {
   const shuffled = draw(`${seed}:deck`, ({ helpers }) =>
     helpers.shuffle(deployments).map((deployment) => {
       return { ...deployment, region: helpers.arrayElement<string>(deployment.provider.regions) }

@@ -1,7 +1,7 @@
 import type { Profile } from '../assumptions/register.ts'
 import { UsedAssumptions } from '../assumptions/used.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { inOnePiece, type Written } from '../lib/body.ts'
+import { joinBody, type Pieces } from '../lib/body.ts'
 
 /** The limit of cached pages per list. One more page discards all of them. */
 const maxPages = 64
@@ -11,7 +11,7 @@ const noRows = new UsedAssumptions()
 interface Page {
   readonly profile: Profile
   /** In one piece from the second request on: most pages are requested once. */
-  body: Written
+  body: Pieces
   readonly used: UsedAssumptions
 }
 
@@ -19,7 +19,7 @@ interface Page {
  * Caches whole pages of a list. A page is cached only if no sandbox and no lifecycle can change its records. It then depends
  * only on its address and the choices of the register: each use records the rows that its creation read.
  */
-export function keepPages(make: (ctx: RequestContext) => Written): (ctx: RequestContext, dataset: object) => Written {
+export function cachePages(make: (ctx: RequestContext) => Pieces): (ctx: RequestContext, dataset: object) => Pieces {
   const kept = new WeakMap<object, Map<string, Page>>()
   return (ctx, dataset) => {
     const { address, profile, used } = ctx
@@ -28,7 +28,7 @@ export function keepPages(make: (ctx: RequestContext) => Written): (ctx: Request
     const known = pages.get(key)
     if (known?.profile === profile) {
       used.addAll(known.used)
-      known.body = inOnePiece(known.body)
+      known.body = joinBody(known.body)
       return known.body
     }
     const before = used.copy()

@@ -2,7 +2,7 @@ import { controlPath } from '../control/path.ts'
 import type { ControlService } from '../control/route.ts'
 import { type Address, documentPath, readAddress } from '../http/address.ts'
 import { type AppContext, bindingsOf, sentHeadersOf } from '../http/bindings.ts'
-import { serve, type Answered, type App, atAddress, createApiApp, prefixes } from '../http/pipeline.ts'
+import { serve, type MaybeAsyncResponse, type App, atAddress, createApiApp, prefixes } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { lazily } from '../lib/lazily.ts'
 
@@ -53,7 +53,7 @@ function isForPages(c: AppContext, { path }: Address): boolean {
 
 /** True if the API rejects the host of a request. Pages and documents are then closed, too. */
 function hasUnknownHost(c: AppContext): boolean {
-  return bindingsOf(c).guard?.refusalOfHost(sentHeadersOf(c).host) !== undefined
+  return bindingsOf(c).guard?.checkHost(sentHeadersOf(c).host) !== undefined
 }
 
 async function servePage(service: Service, c: AppContext, address: Address): Promise<Response> {
@@ -66,7 +66,7 @@ async function servePage(service: Service, c: AppContext, address: Address): Pro
  * `notFound`, so the routes end with a wildcard. The router of this app does not have it: otherwise, each request would
  * match two routes, and go through Hono's chain of middlewares.
  */
-function addUnmatched(app: App, handler: (c: AppContext) => Answered): void {
+function addUnmatched(app: App, handler: (c: AppContext) => MaybeAsyncResponse): void {
   app.notFound(handler)
   app.routes.push({ basePath: '/', path: '/*', method: 'ALL', handler })
 }

@@ -6,7 +6,7 @@ import type { TlsState } from '../control/endpoints/tls.ts'
 import { drawToken } from '../control/guard.ts'
 import type { Tally } from '../coverage/tally.ts'
 import type { Answer } from '../http/answer.ts'
-import { refuseOutside } from '../http/pipeline.ts'
+import { answerOutsidePipeline } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { logWarnings } from '../http/scenario-warnings.ts'
 import type { Upstream } from '../http/upstream.ts'
@@ -42,7 +42,7 @@ export async function composeCore<AreaNames extends string>(options: FakeOptions
   const notify: Shared['notify'] = (sandbox, notice) => {
     for (const area of all) area.notify?.(sandbox, notice)
   }
-  const shared: Shared = { limits, transport, states: all.flatMap(({ states }) => states), notify }
+  const shared: Shared = { limits, transport, states: all.flatMap(({ storage: states }) => states), notify }
   const started = await toSandboxOptions(read, all, shared)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
@@ -64,7 +64,7 @@ export async function composeCore<AreaNames extends string>(options: FakeOptions
   return {
     app,
     /** Answers a message that reached no sandbox. @param error an ApiError if it is not HTTP; any other error is a defect */
-    refuse: (error: unknown): Answer => refuseOutside(service, error),
+    refuse: (error: unknown): Answer => answerOutsidePipeline(service, error),
     /** An API key with full access; undefined if the fixtures have none in plain text. */
     get apiKey(): string | undefined {
       return dataset.apiKey

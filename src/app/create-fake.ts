@@ -5,7 +5,7 @@ import type { Bindings } from '../http/bindings.ts'
 import type { App } from '../http/pipeline.ts'
 import { InputError } from '../lib/input-error.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
-import { turnEnd } from '../time/turns.ts'
+import { endOfTurn } from '../time/turns.ts'
 import type { Fake } from './client.ts'
 import { type Core, createCore } from './create-core.ts'
 import type { FakeOptions } from './options.ts'
@@ -31,7 +31,7 @@ export interface LocalFake extends Fake, Local {}
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-const ownCall: Bindings = { guard: openGuard }
+const inProcessBindings: Bindings = { guard: openGuard }
 
 interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
   /** Scheme, host and port, without a slash at the end. */
@@ -52,7 +52,8 @@ export function toLocalFake<Api extends ApiNames>(
       controlOrigin,
       areas: core.areaNames,
       apiKey: () => requireKey(core),
-      sendTo: (controlUrl) => async (path, init) => await app.fetch(new Request(controlUrl + path, init), ownCall),
+      sendTo: (controlUrl) => async (path, init) =>
+        await app.fetch(new Request(controlUrl + path, init), inProcessBindings),
       requireSandbox: core.open,
     },
     { controlToken, close, app, fetch: (input, init) => fetchFrom(app, new Request(input, init)) },
@@ -81,9 +82,9 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
     signal.addEventListener('abort', abort)
   })
   try {
-    const answer = await Promise.race([app.fetch(request, ownCall), aborted])
+    const answer = await Promise.race([app.fetch(request, inProcessBindings), aborted])
     // Concurrent calls all arrive before the first answer, so that conduct does not take them for reactions.
-    await turnEnd()
+    await endOfTurn()
     return answer
   } finally {
     signal.removeEventListener('abort', abort)

@@ -64,7 +64,7 @@ export function openJournalFile(path: string, log: Log) {
     waiting = []
     flushes.delete(flush)
     try {
-      // One write of whole lines: those of other processes stay apart.
+      // One write of whole lines, so that lines of other processes stay apart.
       if (lines.length > 0) append(lines.map((toLine) => `${JSON.stringify(toLine())}\n`).join(''))
       isBroken = false
     } catch (error) {
@@ -92,7 +92,7 @@ export function openJournalFile(path: string, log: Log) {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function contextOf(entry: JournalEntry, { fake, clock, profile, salt }: Facts) {
-  const { connection, wallMs, chapter, target, isDelayed, served, recordStatus = null } = entry
+  const { connection, wallMs, controlRevision: chapter, target, isDelayed, served, recordStatus = null } = entry
   const [credential = ''] = headerValues(entry.requestHeaders, keyHeader)
   return {
     /** Tells the fakes that write into one file apart. */

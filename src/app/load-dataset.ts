@@ -20,7 +20,7 @@ import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ScenarioLibrary } from '../scenarios/library.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { mapRows, mostProblems } from '../store/fixture-rows.ts'
+import { mapRows, maxProblems } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { permissionsOf } from './areas.ts'
@@ -138,10 +138,10 @@ async function complete(
   let wrong = 0
   return mapRows(content, (row, place) => {
     // The check of the file reports these and stops.
-    if (wrong > mostProblems || !isJsonObject(row) || isRight(row)) return row
+    if (wrong > maxProblems || !isJsonObject(row) || isRight(row)) return row
     const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
     const label = streamLabel(seed, `fixture of ${name}`, id)
-    const drawn = records.drawMissing({ sandbox, label, nowMs: newestMs - place * minuteMs, given: row })
+    const drawn = records.completeRow({ sandbox, label, nowMs: newestMs - place * minuteMs, given: row })
     // The control plane reads null as "none"; a file must not have it.
     const nulls = Object.fromEntries(Object.entries(row).filter(([, value]) => value === null))
     const completed = { ...row, ...drawn, ...nulls }
@@ -159,7 +159,7 @@ export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]
     library: new ScenarioLibrary(scenarioReaderOf(areas)),
     scenarios: [],
     limits: createLimits(0, 0),
-    states: areas.flatMap(({ states }) => states),
+    states: areas.flatMap(({ storage: states }) => states),
     transport: new Transport(),
   })
 }

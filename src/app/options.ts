@@ -46,7 +46,7 @@ export interface FakeOptions {
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox. Default: none. */
   readonly scenario?: readonly ScenarioName[] | undefined
-  /** Choices and scenarios of single sandboxes, by name. Default: those of the variable `CLOUDSEC_FAKE_SANDBOXES`, or none. */
+  /** Choices and scenarios of single sandboxes, by name. Default: the variable `CLOUDSEC_FAKE_SANDBOXES`, or none. */
   readonly sandboxes?: SandboxPresets | string | undefined
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined

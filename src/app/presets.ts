@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-import { type Choices, readChoices, refuseStuck } from '../assumptions/profile.ts'
+import { type Choices, readChoices, rejectLocked } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
-import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { InputError, withSubject } from '../lib/input-error.ts'
 import { readJsonFile, readJsonText } from '../lib/json-files.ts'
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -16,7 +16,7 @@ import type { Scenario } from './scenario-types.ts'
 
 /** What a sandbox has from its creation on, and again after a reset. No list shows its scenarios, and nothing switches them off. */
 export interface SandboxPreset {
-  /** Choices of assumptions in place of those of the fake. */
+  /** Choices of assumptions that replace the choices of the fake. */
   readonly assume?: Choices | undefined
   /** Names of scenarios, or their definitions. A later one overrides an earlier one, and an active one all of these. */
   readonly scenarios?: readonly (ScenarioName | Scenario)[] | undefined
@@ -41,7 +41,7 @@ export function readPresets(given: SandboxPresets | string = {}): SandboxPresets
   const isJson = given.trimStart().startsWith('{')
   const { content } = isJson ? readJsonText('the presets', given) : readJsonFile(given)
   const read = (): SandboxPresets => readBy(presetsSchema, content, 'the presets')
-  return isJson ? read() : inTermsOf(given, read)
+  return isJson ? read() : withSubject(given, read)
 }
 
 /**
@@ -54,24 +54,24 @@ export function createPresets(
   { profile, library }: { readonly profile: Profile; readonly library: ScenarioLibrary },
 ) {
   const all = Object.entries(presets).map(([pattern, preset]) =>
-    inTermsOf(field, () => ({ pattern, ...inTermsOf(pattern, () => loadPreset(pattern, preset)) })),
+    withSubject(field, () => ({ pattern, ...withSubject(pattern, () => loadPreset(pattern, preset)) })),
   )
 
   function loadPreset(pattern: string, { assume = {}, scenarios = [] }: SandboxPreset) {
     if (!nameForm.test(pattern.replace(/(?!^)\*$/, '')) && pattern !== '*') {
       throw new InputError(`expected the name of a sandbox (${nameRule}), or its beginning and *`)
     }
-    const choices = inTermsOf('assume', () => readChoices(assume))
+    const choices = withSubject('assume', () => readChoices(assume))
     const loaded = scenarios.map((one, at) => {
       if (typeof one === 'string') return library.require(one, `scenarios[${at}]`)
-      return inTermsOf(`scenarios[${at}]`, () => library.reader.read(one, 'the scenario', 'inline'))
+      return withSubject(`scenarios[${at}]`, () => library.reader.read(one, 'the scenario', 'inline'))
     })
-    for (const one of loaded) refuseStuck(one.choices, { ...profile, ...choices }, true)
+    for (const one of loaded) rejectLocked(one.choices, { ...profile, ...choices }, true)
     return { choices, loaded }
   }
 
   // Sandboxes of the same presets share a profile, by which much is found again.
-  const settingsOf = remembered((places: string): Partial<BaseSettings> => {
+  const settingsOf = memoize((places: string): Partial<BaseSettings> => {
     const found = places.split(' ').flatMap((at) => all[Number(at)] ?? [])
     const choices: Choices = Object.assign({}, ...found.map((one) => one.choices))
     return { profile: { ...profile, ...choices }, preset: found.flatMap(({ loaded }) => loaded) }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { createProfile } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { readable } from '../lib/checks.ts'
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -19,7 +19,7 @@ import { readPresets, withoutRows } from './presets.ts'
 const allOfServer = z.object(listenOptions)
 
 /** Check options of a server that depend on each other. @throws InputError */
-export const listenReaders: readonly ((options: z.output<typeof allOfServer>) => void)[] = [
+export const listenChecks: readonly ((options: z.output<typeof allOfServer>) => void)[] = [
   ({ controlToken, controlReadToken }) => {
     const isSame = controlReadToken !== undefined && controlReadToken === controlToken
     if (isSame) refuse('controlReadToken', 'must differ from controlToken')
@@ -38,15 +38,15 @@ export const listenReaders: readonly ((options: z.output<typeof allOfServer>) =>
 ]
 
 const fakeSchema = z.strictObject(fakeOptions)
-const listenSchema = allOfServer.check(...listenReaders.map((read) => readable(read)))
+const listenSchema = allOfServer.check(...listenChecks.map((read) => readable(read)))
 
 /** Read options of a fake that their schemas do not check completely. @throws InputError */
-export const fakeReaders: readonly ((options: z.output<typeof fakeSchema>) => unknown)[] = [
+export const fakeChecks: readonly ((options: z.output<typeof fakeSchema>) => unknown)[] = [
   ({ completeAfter }) => parseDuration(completeAfter, 'completeAfter'),
   ({ clock }) => readClock(clock),
   ({ assume = {}, quota }) => readProfile(assume, quota),
   ({ upstream, upstreamKey, allowWrites }) => readUpstream(upstream, upstreamKey, allowWrites),
-  ({ sandboxes }) => inTermsOf('sandboxes', () => readPresets(sandboxes)),
+  ({ sandboxes }) => withSubject('sandboxes', () => readPresets(sandboxes)),
 ]
 
 /** Options as the fake uses them: some are converted. */
@@ -129,15 +129,15 @@ export const decidedRows = ({ assume = {}, quota }: Pick<FakeOptions, 'assume' |
 /** The text of a variable that fakes of programs read, too; undefined for an empty one. */
 const variable = (name: string): string | undefined => process.env[name] || undefined
 
-/** The presets of the option, or those of the variable, in which the other options decide rows. */
+/** Returns the presets of the option or of the variable. In the latter, the other options decide rows. */
 function readSandboxes({ sandboxes, ...others }: Pick<FakeOptions, 'sandboxes' | 'assume' | 'quota'>) {
   const name = 'CLOUDSEC_FAKE_SANDBOXES'
   const text = variable(name)
   // A command reads the variable as its option.
   if (sandboxes !== undefined && sandboxes !== text) {
-    return { field: 'sandboxes', presets: inTermsOf('sandboxes', () => readPresets(sandboxes)) }
+    return { field: 'sandboxes', presets: withSubject('sandboxes', () => readPresets(sandboxes)) }
   }
-  const presets = inTermsOf(name, () => readPresets(text))
+  const presets = withSubject(name, () => readPresets(text))
   return { field: name, presets: withoutRows(presets, decidedRows(others)) }
 }
 

@@ -1,4 +1,4 @@
-import { InputError, problemsIn, quote, refuseAll } from '../lib/input-error.ts'
+import { InputError, problemsIn, quote, throwProblems } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { type AssumptionId, assumptionIds, type Profile, register } from './register.ts'
@@ -13,7 +13,7 @@ export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, 
  * Creates a profile, in which every other row has its default.
  * @param refuse gets the problems of the choices, with the nearest known rows and options (it throws an InputError)
  */
-export function createProfile(choices: Readonly<Record<string, unknown>> = {}, refuse = refuseAll): Profile {
+export function createProfile(choices: Readonly<Record<string, unknown>> = {}, refuse = throwProblems): Profile {
   const profile: Record<string, string | number> = { ...defaultProfile }
   const readInto = ([id, choice]: readonly [string, unknown]): void => {
     if (choice !== undefined) profile[id] = readChoice(id, choice)
@@ -28,25 +28,25 @@ export function readChoices(choices: Readonly<Record<string, unknown>>): Choices
 }
 
 /** The row in which choices leave a locked option, or choose one by a scenario, which may end; undefined for none. */
-export function stuckRow(choices: Choices, profile: Profile, byScenario: boolean): AssumptionId | undefined {
+export function lockedRow(choices: Choices, profile: Profile, byScenario: boolean): AssumptionId | undefined {
   return keysOf(choices).find((id) => {
-    const { stays = [] }: Row = register[id]
+    const { locked = [] }: Row = register[id]
     const [now, later] = [profile[id], choices[id]]
-    return later !== now && stays.some((option) => option === now || (byScenario && option === later))
+    return later !== now && locked.some((option) => option === now || (byScenario && option === later))
   })
 }
 
 /** Refuses choices that leave a locked option, or choose one by a scenario. @param profile before them. @throws InputError */
-export function refuseStuck(choices: Choices, profile: Profile, byScenario = false): void {
-  const id = stuckRow(choices, profile, byScenario)
+export function rejectLocked(choices: Choices, profile: Profile, byScenario = false): void {
+  const id = lockedRow(choices, profile, byScenario)
   if (id === undefined) return
-  const { stays = [] }: Row = register[id]
+  const { locked = [] }: Row = register[id]
   throw new InputError(
-    `assumption ${id}: ${choices[id]} cannot replace ${profile[id]}: a sandbox keeps ${stays.join(' or ')} until its reset, and no scenario can choose it`,
+    `assumption ${id}: ${choices[id]} cannot replace ${profile[id]}: a sandbox keeps ${locked.join(' or ')} until its reset, and no scenario can choose it`,
   )
 }
 
-export function changedChoices(profile: Profile): Choices {
+export function nonDefaultChoices(profile: Profile): Choices {
   const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
   return pickChoices(profile, changed)
 }

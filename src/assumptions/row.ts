@@ -10,14 +10,14 @@ interface ChoiceRow extends OpenPoint {
   /** What the fake does under each option, by the name of the option. */
   readonly options: Readonly<Record<string, string>>
   /** Locked options: a sandbox keeps them, since its records may be invalid under another one (none). */
-  readonly stays?: readonly string[]
+  readonly locked?: readonly string[]
   readonly default: string
 }
 
 /** An open point with a whole number of at least 1. */
 interface NumberRow extends OpenPoint {
   readonly options: 'whole_number'
-  readonly stays?: undefined
+  readonly locked?: undefined
   readonly default: number
 }
 

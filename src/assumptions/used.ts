@@ -50,14 +50,14 @@ export function createAssume(profile: Profile, used?: UsedAssumptions): Assume {
 }
 
 /** The choices behind a value. */
-export interface Reading {
+export interface ChoiceReader {
   readonly profile: Profile
   /** Records the rows that the value depends on (none). */
   readonly used?: UsedAssumptions
 }
 
 /** Creates a value once for each profile. Each use records all rows that its creation read. */
-export function perProfile<T>(make: (assume: Assume) => T): (reading: Reading) => T {
+export function cachedPerProfile<T>(make: (assume: Assume) => T): (reading: ChoiceReader) => T {
   const made = new WeakMap<Profile, { readonly value: T; readonly used: UsedAssumptions }>()
   return ({ profile, used }) => {
     let known = made.get(profile)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { lazily, rememberedFor } from '../lib/lazily.ts'
+import { lazily, memoizeByObject } from '../lib/lazily.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
@@ -99,6 +99,6 @@ export class Keyring {
 }
 
 /** The keys of a dataset by the hashes of their secrets, cached for all sandboxes. */
-const byHash = rememberedFor(
+const byHash = memoizeByObject(
   ({ records }: DatasetIndex<ApiKey>) => new Map(records.map((key) => [key.secretHash, key])),
 )

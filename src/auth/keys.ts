@@ -6,7 +6,7 @@ import { checkField } from '../lib/checks.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { defineTable } from '../store/dataset.ts'
 import { rowsIn } from '../store/fixture-rows.ts'
-import { keptInstant } from '../time/instant.ts'
+import { instantMs } from '../time/instant.ts'
 
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
@@ -43,7 +43,7 @@ export const keptKey = z.strictObject({
   quota: z.nullable(z.int().check(z.gte(1))),
   revoked: z.boolean(),
   /** Unix milliseconds; null for a key of the fixtures. */
-  createdAt: z.nullable(keptInstant),
+  createdAt: z.nullable(instantMs),
   /** SHA-256 of the secret, hexadecimal. */
   secretHash: hashForm,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../assumptions/register.ts'
 import { rateWindowMs } from '../spec/limits.ts'
-import { keptInstant } from '../time/instant.ts'
+import { instantMs } from '../time/instant.ts'
 
 export type Window = Choice<'rateWindow'>
 
@@ -23,15 +23,15 @@ export const meterState = z.lazy(() =>
     z.strictObject({
       window: z.enum(['first_request', 'clock_hour']),
       owner: z.string(),
-      startMs: keptInstant,
-      endMs: keptInstant,
+      startMs: instantMs,
+      endMs: instantMs,
       used: count,
     }),
     z.strictObject({
       window: z.literal('sliding'),
       owner: z.string(),
       seconds: z
-        .array(z.tuple([keptInstant, z.int().check(z.gte(1))]))
+        .array(z.tuple([instantMs, z.int().check(z.gte(1))]))
         .check(z.refine(isAscending, { error: 'seconds in ascending order, each once' })),
     }),
   ]),
@@ -42,7 +42,7 @@ export type Meter = z.infer<typeof meterState>
 export const newMeter = (window: Window, owner: string): Meter =>
   window === 'sliding' ? { window, owner, seconds: [] } : { window, owner, startMs: 0, endMs: 0, used: 0 }
 
-export const hasCounted = (meter: Meter): boolean =>
+export const hasRequests = (meter: Meter): boolean =>
   meter.window === 'sliding' ? meter.seconds.length > 0 : meter.endMs > 0
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
@@ -65,17 +65,17 @@ const isWithin =
   ([ms]: Second): boolean =>
     ms + rateWindowMs > nowMs && ms <= nowMs
 
-export function usedIn(meter: Meter, nowMs: number): number {
+export function countedIn(meter: Meter, nowMs: number): number {
   if (meter.window !== 'sliding') return isOpen(meter, nowMs) ? meter.used : 0
   return meter.seconds.filter(isWithin(nowMs)).reduce((sum, [, requests]) => sum + requests, 0)
 }
 
 /** Drops the requests that have left a sliding window, so that they do not count again when the clock is set back. */
-export function forgetIn(meter: Meter, nowMs: number): void {
+export function dropExpired(meter: Meter, nowMs: number): void {
   if (meter.window === 'sliding') meter.seconds = meter.seconds.filter(isWithin(nowMs))
 }
 
-export function addTo(meter: Meter, nowMs: number): void {
+export function countRequest(meter: Meter, nowMs: number): void {
   if (meter.window === 'sliding') {
     const second = wholeSecond(nowMs)
     const newest = meter.seconds.at(-1)

@@ -1,7 +1,7 @@
 import { permissionNames } from '../assumptions/permissions.ts'
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import { rememberedFor } from '../lib/lazily.ts'
+import { memoizeByObject } from '../lib/lazily.ts'
 import type { ApiKey } from './keys.ts'
 
 const models = keysOf(permissionNames)
@@ -12,7 +12,7 @@ export class Permissions {
   /** Their names under all models. */
   readonly names: readonly string[]
   /** The permissions that a key has under every model. */
-  readonly #undisputedOf = rememberedFor((key: ApiKey): ReadonlySet<string> => {
+  readonly #undisputedOf = memoizeByObject((key: ApiKey): ReadonlySet<string> => {
     const isHeld = (permission: string): boolean => models.every((model) => this.#holds(key, permission, model))
     return new Set(this.all.filter(isHeld))
   })
@@ -23,7 +23,7 @@ export class Permissions {
   }
 
   /** The name of the permission that a key lacks; undefined for none. It reads the register only if the models differ. */
-  lacked(assume: Assume, key: ApiKey, permission: string): string | undefined {
+  missingPermission(assume: Assume, key: ApiKey, permission: string): string | undefined {
     if (this.#undisputedOf(key).has(permission)) return undefined
     const model = assume('permissionModel')
     return this.#holds(key, permission, model) ? undefined : permissionNames[model](permission)

@@ -2,12 +2,22 @@ import * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import { keptInstant } from '../time/instant.ts'
-import { endOf, hasCounted, type Meter, meterState, newMeter, resetOf, setMeter, usedIn, type Window } from './meter.ts'
+import { instantMs } from '../time/instant.ts'
+import {
+  endOf,
+  hasRequests,
+  type Meter,
+  meterState,
+  newMeter,
+  resetOf,
+  setMeter,
+  countedIn,
+  type Window,
+} from './meter.ts'
 
 export const quotasState = z.lazy(() =>
   z.strictObject({
-    sinceMs: keptInstant,
+    sinceMs: instantMs,
     limits: z.array(z.tuple([z.string(), z.int().check(z.gte(1))])),
     meters: z.array(meterState),
   }),
@@ -53,7 +63,7 @@ export class Quotas {
   get state(): QuotasState {
     const all = structuredClone([...this.#meters.values()])
     // A meter without requests is like a new one, unless the setting gives new meters a count.
-    const meters = isPlain(this.#setting) ? all.filter(hasCounted) : all
+    const meters = isPlain(this.#setting) ? all.filter(hasRequests) : all
     return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters }
   }
 
@@ -89,7 +99,7 @@ export class Quotas {
   set(owner: string, window: Window, defaultLimit: number, setting: QuotaSetting, nowMs: number): void {
     const { limit = this.limit(owner) ?? defaultLimit, remaining, resetsInMs } = setting
     const meter = this.meter(owner, window, limit)
-    const used = remaining === undefined ? usedIn(meter, nowMs) : Math.max(0, limit - remaining)
+    const used = remaining === undefined ? countedIn(meter, nowMs) : Math.max(0, limit - remaining)
     if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
       throw new InputError('this sliding window is empty: it has nothing to reset', { field: 'resetsIn' })
     }

@@ -1,27 +1,27 @@
 import type { Profile } from '../assumptions/register.ts'
-import { isTerm, shownName } from '../drift/form.ts'
+import { isTerm, publishableName } from '../drift/form.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { textAt } from '../resolve/recorded-exchange.ts'
 import type { Answered, CapturedArea } from './areas/captured-area.ts'
-import { type Said, textsIn } from './audit.ts'
+import { type SourceText, textsIn } from './audit.ts'
 import type { ReadArea } from './collect.ts'
 import { isFieldName, type Masked, type Pseudonyms } from './pseudonyms.ts'
 
 /** An area with the code that reads its records from answers. */
-export interface AnsweredArea extends ReadArea, CapturedArea {
+export interface CapturableArea extends ReadArea, CapturedArea {
   readonly file: string
 }
 
 /** A record as the service answered it, with pseudonyms. */
-export interface Taken {
+export interface MaskedRecord {
   readonly id: string
   readonly answered: Answered & { readonly item?: Masked | undefined; readonly record?: Masked | null | undefined }
 }
 
 /** The last answers about each record of an area, by id, in the order of the lists. */
-export function answeredIn({ list, get }: ReadArea, seen: readonly RecordedExchange[]): ReadonlyMap<string, Answered> {
+export function recordsIn({ list, get }: ReadArea, seen: readonly RecordedExchange[]): ReadonlyMap<string, Answered> {
   const found = new Map<string, Answered>()
   const add = (id: string | undefined, answered: Answered): void => {
     if (id !== undefined) found.set(id, { ...found.get(id), ...answered })
@@ -49,8 +49,8 @@ function isKept(path: string, kept: ReadonlySet<string>): boolean {
  * @param vocabulary the names of fields whose words a corpus shows
  * @yields each text, duplicates included
  */
-export function* saidIn(
-  areas: readonly AnsweredArea[],
+export function* collectTexts(
+  areas: readonly CapturableArea[],
   seen: readonly RecordedExchange[],
   keep: ReadonlySet<string>,
   vocabulary: ReadonlySet<string>,
@@ -58,7 +58,7 @@ export function* saidIn(
   for (const { operation, json, text, headers, url, body } of seen) {
     const area = areas.find(({ list, get }) => [list.id, get.id].includes(operation))
     const open = new Set(area?.kept.map((path) => `data.${path}`))
-    const all: Iterable<Said> = json === undefined ? [{ text, path: 'body' }] : textsIn(json, isFieldName)
+    const all: Iterable<SourceText> = json === undefined ? [{ text, path: 'body' }] : textsIn(json, isFieldName)
     for (const { text: said, path, isNumber } of all) {
       const isWord = isTerm(said) && (open.has(path) || vocabulary.has(path.slice(path.lastIndexOf('.') + 1)))
       const isCount = isNumber === true && (open.has(path) || path.startsWith('pagination.'))
@@ -76,7 +76,7 @@ export function* saidIn(
 function* textsAround(headers: RecordedExchange['headers'], url: string, body: string | undefined) {
   for (const [name, text] of Object.entries(headers)) {
     const isOpen = /^[a-z]+\/json(?:; *charset=utf-8)?$/i.test(text)
-    yield { text, path: `the header ${shownName(name)}`, isOpen }
+    yield { text, path: `the header ${publishableName(name)}`, isOpen }
   }
   yield { text: url, path: 'the URL', isOpen: false }
   for (const { text } of textsIn(tryJson(body ?? '', body), isFieldName))
@@ -90,7 +90,7 @@ export function fieldNamesIn(value: unknown): readonly string[] {
   return [...Object.keys(value).filter(isFieldName), ...Object.values(value).flatMap(fieldNamesIn)]
 }
 
-export function take(area: AnsweredArea, { item, record }: Answered, pseudonyms: Pseudonyms): Taken {
+export function take(area: CapturableArea, { item, record }: Answered, pseudonyms: Pseudonyms): MaskedRecord {
   const masked = {
     item: item && pseudonyms.mask(item, area.kept),
     record: record && pseudonyms.mask(record, area.kept),
@@ -100,9 +100,9 @@ export function take(area: AnsweredArea, { item, record }: Answered, pseudonyms:
 }
 
 /** A row of a fixture file; all of its values are masked. */
-export type Row = Record<string, unknown>
+export type FixtureRow = Record<string, unknown>
 
-export const toRow = (area: AnsweredArea, { answered }: Taken, profile: Profile): Row =>
+export const toRow = (area: CapturableArea, { answered }: MaskedRecord, profile: Profile): FixtureRow =>
   structuredClone({ ...area.toRow(answered, profile) })
 
 /** Finds what `wanted` has and `got` lacks, at any depth, and the paths at which they differ. */

@@ -5,7 +5,7 @@ import { inTurns } from '../time/turns.ts'
 import { isDate, tokensOf } from './tokens.ts'
 
 /** A text in an answer of the service, with its path (`data.tags.value`). */
-export interface Said {
+export interface SourceText {
   readonly text: string
   readonly path: string
   readonly isNumber?: boolean
@@ -16,7 +16,7 @@ export interface Said {
  * @param isName tells field names, which are skipped, from map keys
  * @yields each with its path
  */
-export function* textsIn(value: unknown, isName: (key: string) => boolean, path = ''): Generator<Said> {
+export function* textsIn(value: unknown, isName: (key: string) => boolean, path = ''): Generator<SourceText> {
   if (typeof value === 'string') yield { text: value, path }
   // A short number reveals no more than a count.
   else if (typeof value === 'number' && String(value).length > 5) yield { text: String(value), path, isNumber: true }
@@ -33,7 +33,7 @@ export function* textsIn(value: unknown, isName: (key: string) => boolean, path 
 export class SourceTokens extends Map<string, string> {
   readonly #seen = new Set<string>()
 
-  add({ text, path }: Said): void {
+  add({ text, path }: SourceText): void {
     if (this.#seen.has(text) || isDate(text)) return
     this.#seen.add(text)
     for (const token of readingsOf(text).flatMap(tokensOf)) if (!this.has(token)) this.set(token, path)

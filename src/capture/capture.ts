@@ -6,30 +6,30 @@ import { statuses } from '../time/lifecycle.ts'
 import { inTurns } from '../time/turns.ts'
 import type { Answered } from './areas/captured-area.ts'
 import {
-  type AnsweredArea,
-  answeredIn,
+  type CapturableArea,
+  recordsIn,
   compareAnswers,
   fieldNamesIn,
-  type Row,
-  saidIn,
-  type Taken,
+  type FixtureRow,
+  collectTexts,
+  type MaskedRecord,
   take,
   toRow,
 } from './assemble.ts'
 import { findLeaks, SourceTokens } from './audit.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 import { tokensOf } from './tokens.ts'
-import { Staged } from './write-folder.ts'
+import { StagedFolder } from './write-folder.ts'
 
 /** What a fake of the finished files answers about an area. */
-export interface Shown {
+export interface FakeAnswers {
   /** By the id in the answers. */
   readonly items: ReadonlyMap<string, JsonObject>
   readonly get: (id: string) => Promise<JsonObject | undefined>
 }
 
 export interface CaptureOptions {
-  readonly areas: readonly AnsweredArea[]
+  readonly areas: readonly CapturableArea[]
   readonly seen: readonly RecordedExchange[]
   readonly profile: Profile
   /** The names and paths of fields whose values stay as they are. */
@@ -43,12 +43,12 @@ export interface CaptureOptions {
   /** Files without a value of the service, by name. */
   readonly others: ReadonlyMap<string, string>
   /** Removes from a row the values that a fixture file rejects. @returns false if the file cannot have the row at all */
-  readonly repair: (area: AnsweredArea, row: Row) => boolean
+  readonly repair: (area: CapturableArea, row: FixtureRow) => boolean
   /** Aborts between two records; nothing is written then. */
   readonly signal: AbortSignal
   /** Starts a fake of a folder. */
   readonly open: (folder: string) => Promise<{
-    readonly show: (area: AnsweredArea) => Promise<Shown>
+    readonly show: (area: CapturableArea) => Promise<FakeAnswers>
     readonly close: () => Promise<void>
   }>
 }
@@ -75,14 +75,14 @@ export interface CapturedCount {
  */
 export async function writeCapture(folder: string, options: CaptureOptions): Promise<readonly CapturedCount[]> {
   const { areas, seen, keep, secrets, others, vocabulary, signal } = options
-  const answered = areas.map((area) => [area, answeredIn(area, seen)] as const)
+  const answered = areas.map((area) => [area, recordsIn(area, seen)] as const)
   if (answered.every(([, found]) => found.size === 0))
     throw new Error('nothing to capture: the answers have no record with an id')
   const [closed, open] = [new SourceTokens(), new SourceTokens()]
-  const said = saidIn(areas, seen, keep, vocabulary)
+  const said = collectTexts(areas, seen, keep, vocabulary)
   await inTurns(said, (one) => (one.isOpen ? open : closed).add(one), signal)
   const pseudonyms = new Pseudonyms(new Set([...closed.keys(), ...open.keys()]), keep)
-  const staged = new Staged(folder)
+  const staged = new StagedFolder(folder)
   try {
     for (const [file, text] of others) staged.write(file, text)
     const files: AreaRows[] = []
@@ -108,25 +108,25 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
   }
 }
 
-const textOf = (rows: readonly Row[]): string => `${JSON.stringify(rows, undefined, 2)}\n`
+const textOf = (rows: readonly FixtureRow[]): string => `${JSON.stringify(rows, undefined, 2)}\n`
 
 interface AreaRows {
-  readonly area: AnsweredArea
-  readonly taken: readonly Taken[]
+  readonly area: CapturableArea
+  readonly taken: readonly MaskedRecord[]
   /** By the id in the answers. */
-  readonly rows: ReadonlyMap<string, Row>
+  readonly rows: ReadonlyMap<string, FixtureRow>
 }
 
 /** Masks the records of an area, and makes the rows that a fixture file accepts. */
 async function toSoundRows(
-  area: AnsweredArea,
+  area: CapturableArea,
   answered: ReadonlyMap<string, Answered>,
   pseudonyms: Pseudonyms,
   { profile, repair, signal }: CaptureOptions,
 ): Promise<AreaRows> {
   await pseudonyms.addIds(answered.keys(), signal)
   const taken = await inTurns(answered.values(), (one) => take(area, one, pseudonyms), signal)
-  const toSound = (one: Taken): (readonly [string, Row])[] => {
+  const toSound = (one: MaskedRecord): (readonly [string, FixtureRow])[] => {
     const row = toRow(area, one, profile)
     return repair(area, row) ? [[one.id, row]] : []
   }
@@ -135,7 +135,7 @@ async function toSoundRows(
   return { area, taken, rows: new Map(profile.listOrder === 'newest_first' ? rows.toReversed() : rows) }
 }
 
-function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): number {
+function listedIn({ list }: CapturableArea, seen: readonly RecordedExchange[]): number {
   const pages = seen.filter(
     ({ operation, method, key, query }) =>
       operation === list.id &&
@@ -149,7 +149,7 @@ function listedIn({ list }: AnsweredArea, seen: readonly RecordedExchange[]): nu
 /** Adds to the rows the fields that the fake would not show otherwise. */
 async function addExtra(
   { area, taken, rows }: AreaRows,
-  shown: Shown,
+  shown: FakeAnswers,
   { seen, signal }: CaptureOptions,
 ): Promise<CapturedCount> {
   const [extra, different] = [new Set<string>(), new Set<string>()]

@@ -3,7 +3,7 @@ import {
   type RecordedExchange,
   type SentRequest,
   textsOf,
-  toSent,
+  toSentRequest,
 } from '../resolve/recorded-exchange.ts'
 import { maxPageSize } from '../spec/limits.ts'
 
@@ -43,7 +43,7 @@ export async function collect(options: CollectOptions): Promise<void> {
     asked: { readonly query?: string; readonly id?: string },
   ) => {
     progress(what, done, known)
-    const answer = await send(toSent(operations, { operation: operation.id, ...asked }))
+    const answer = await send(toSentRequest(operations, { operation: operation.id, ...asked }))
     done += 1
     return answer
   }

@@ -1,4 +1,4 @@
-import { isTerm, shownName } from '../drift/form.ts'
+import { isTerm, publishableName } from '../drift/form.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { draw, type Faker } from '../random/draw.ts'
 import { inTurns } from '../time/turns.ts'
@@ -103,4 +103,4 @@ const isNumber = (text: string): boolean => /\d/.test(text) && String(Number(tex
 const keyOf = (text: string): string => (/^[\da-f-]{36}$/i.test(text) ? text.toLowerCase() : text)
 
 /** True for the name of a field. The keys of a map may be ids or addresses. */
-export const isFieldName = (key: string): boolean => shownName(key) === key
+export const isFieldName = (key: string): boolean => publishableName(key) === key

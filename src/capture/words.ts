@@ -1,5 +1,5 @@
 import type { Faker } from '../random/draw.ts'
-import { muteText, spokenRuns } from './tokens.ts'
+import { symbolsOnly, wordRuns } from './tokens.ts'
 
 const withCase = (drawn: string, like: string): string => (like === like.toLowerCase() ? drawn : drawn.toUpperCase())
 
@@ -22,7 +22,7 @@ function drawMixed({ string }: Faker, like: string): string {
 
 /** Replaces every run of letters and digits by another of its form. */
 const drawText = (faker: Faker, like: string): string =>
-  like.replaceAll(spokenRuns, (run) => (/\p{N}/u.test(run) ? drawMixed(faker, run) : drawWord(faker, run)))
+  like.replaceAll(wordRuns, (run) => (/\p{N}/u.test(run) ? drawMixed(faker, run) : drawWord(faker, run)))
 
 const bytes = ({ number }: Faker, count: number): string =>
   Array.from({ length: count }, () => number.int(255)).join('.')
@@ -40,7 +40,7 @@ const forms: readonly (readonly [form: RegExp, draw: (faker: Faker, like: string
   // A network for tests (RFC 2544), which is large enough for an inventory.
   [/^\d{1,3}(?:\.\d{1,3}){3}$/, (faker) => `198.${faker.number.int({ min: 18, max: 19 })}.${bytes(faker, 2)}`],
   [/^(?=.*:.*:)[\da-f:]+(?:\.[\d.]+)?$/i, (faker) => `2001:db8::${drawMixed(faker, 'a0a0:a0a0')}`],
-  [muteText, drawWord],
+  [symbolsOnly, drawWord],
   [/^[^\s@]+@[^\s@]+$/, (faker) => `${drawWord(faker, 'someone')}@${host(faker)}`],
   [
     /^[a-z][a-z\d+.-]*:\/\/\S+$/i,

@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { InputError, quote } from '../lib/input-error.ts'
 
 /** @throws InputError for a folder that is not empty, unless it may be replaced */
-export function requireFree(folder: string, mayReplace: boolean): void {
+export function requireEmptyFolder(folder: string, mayReplace: boolean): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() === false) throw new InputError(`${quote(folder)} is not a folder`, { field: '--output' })
   const isFree = found === undefined || readdirSync(folder).length === 0
@@ -23,7 +23,7 @@ export function requireFree(folder: string, mayReplace: boolean): void {
 }
 
 /** A temporary folder that replaces its target once it is complete. */
-export class Staged {
+export class StagedFolder {
   readonly folder: string
   readonly #target: string
 

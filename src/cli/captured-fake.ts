@@ -1,7 +1,7 @@
 import { severities } from '../api/assessments/checks.ts'
 import { nothingFound } from '../api/assessments/scan.ts'
 import type { Area, AreaTable } from '../api/define-area.ts'
-import { stateNames } from '../api/jobs/job.ts'
+import { jobStateNames } from '../api/jobs/job.ts'
 import { resourceSchema } from '../api/resources/resource.ts'
 import { type AreaName, areas } from '../app/areas.ts'
 import { createFake } from '../app/create-fake.ts'
@@ -11,24 +11,24 @@ import { capturedAssessments } from '../capture/areas/assessments.ts'
 import type { CapturedArea } from '../capture/areas/captured-area.ts'
 import { capturedJobs } from '../capture/areas/jobs.ts'
 import { capturedResources } from '../capture/areas/resources.ts'
-import type { AnsweredArea, Row } from '../capture/assemble.ts'
-import type { Shown } from '../capture/capture.ts'
+import type { CapturableArea, FixtureRow } from '../capture/assemble.ts'
+import type { FakeAnswers } from '../capture/capture.ts'
 import { fieldsOf } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { fillPath } from '../lib/path-template.ts'
 import { parseBy } from '../lib/read-by.ts'
-import { isUuid, keptId } from '../random/ids.ts'
+import { isUuid, toStoredId } from '../random/ids.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { versionPath } from '../spec/version.ts'
 
 const capturedAreas: Readonly<Partial<Record<AreaName, CapturedArea>>> = {
   resources: capturedResources(Object.keys(resourceSchema.shape)),
   assessments: capturedAssessments({ nothingFound, severities }),
-  jobs: capturedJobs(Object.values(stateNames)),
+  jobs: capturedJobs(Object.values(jobStateNames)),
 }
 
 /** The areas whose records can be captured, with what reads them. */
-export const answeredAreas: readonly AnsweredArea[] = areas.flatMap(({ name, table, operations }: KnownArea) => {
+export const answeredAreas: readonly CapturableArea[] = areas.flatMap(({ name, table, operations }: KnownArea) => {
   const list = operations.find(({ isList }) => isList)
   const get = operations.find(({ isList, method }) => !isList && method === 'GET')
   const captured = capturedAreas[name]
@@ -44,7 +44,7 @@ type KnownArea = Area<AreaName>
 function withKeptIds(row: JsonObject, { ids = {} }: AreaTable['definition'], profile: Profile): JsonObject {
   const kept = Object.entries(row).map(([field, value]) => {
     const kind = ids[field]?.kind(profile)
-    return [field, kind === undefined ? value : keptId(String(value), kind)]
+    return [field, kind === undefined ? value : toStoredId(String(value), kind)]
   })
   return Object.fromEntries(kept)
 }
@@ -53,7 +53,7 @@ function withKeptIds(row: JsonObject, { ids = {} }: AreaTable['definition'], pro
 const maxChecks = 40
 
 /** Removes from a row the values that its fixture file rejects. @returns false for a row without a usable id */
-export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: Profile): boolean {
+export function repairRow(area: Pick<CapturableArea, 'name'>, row: FixtureRow, profile: Profile): boolean {
   const table: AreaTable | undefined = areas.find(({ name }) => name === area.name)?.table
   if (table === undefined) return false
   for (let checks = 0; checks < maxChecks; checks += 1) {
@@ -71,7 +71,7 @@ export function repairRow(area: Pick<AnsweredArea, 'name'>, row: Row, profile: P
 }
 
 /** Removes the value at a path, or if there is none, the field of the row above it. @returns false if both are missing */
-function remove(row: Row, [field, ...path]: readonly PropertyKey[]): boolean {
+function remove(row: FixtureRow, [field, ...path]: readonly PropertyKey[]): boolean {
   if (field === undefined || !Object.hasOwn(row, field)) return false
   const owner = path.slice(0, -1).reduce<unknown>((inner, name) => Object(inner)[name], row[String(field)])
   const last = path.at(-1)
@@ -87,7 +87,7 @@ export async function openFolder(folder: string, choices: Choices) {
     const answer: unknown = await (await fake.fetch(`http://localhost${versionPath}${path}`, { headers })).json()
     return isJsonObject(answer) ? answer : {}
   }
-  const show = async ({ list, get }: AnsweredArea): Promise<Shown> => {
+  const show = async ({ list, get }: CapturableArea): Promise<FakeAnswers> => {
     const items = new Map<string, JsonObject>()
     for (let page = 1; ; page += 1) {
       const { data } = await ask(`${list.path}?limit=${maxPageSize}&page=${page}`)

@@ -1,8 +1,8 @@
 import { operations } from '../app/areas.ts'
 import type { Choices } from '../assumptions/profile.ts'
-import type { AnsweredArea } from '../capture/assemble.ts'
+import type { CapturableArea } from '../capture/assemble.ts'
 import { collect } from '../capture/collect.ts'
-import { observe, readingOnly } from '../drift/gather.ts'
+import { observe, getOnly } from '../drift/gather.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { createSender } from '../resolve/send.ts'
 import type { Io } from './io.ts'
@@ -23,7 +23,7 @@ export interface Source {
 /** Reads the records and the options of a service. */
 export async function captureLive(
   flags: LiveFlags,
-  areas: readonly AnsweredArea[],
+  areas: readonly CapturableArea[],
   io: Io,
   signal: AbortSignal,
 ): Promise<Source> {
@@ -33,7 +33,7 @@ export async function captureLive(
   const onPause = (reason: string, ms: number): void => print(`${reason}; waiting ${formatDuration(ms)}`, true)
   const service = { fetch, baseUrl, keys: { main: apiKey }, rate, signal, onPause }
   const answers: RecordedExchange[] = []
-  const send = readingOnly(createSender(service), answers)
+  const send = getOnly(createSender(service), answers)
   await collect({ areas, send, listsOnly, say: (what) => print(what, true), progress: createProgress(print, rate) })
   print('the assumptions')
   const choices = await observe({ operations, send, recorded: [...answers], keys: ['main'] })

@@ -8,7 +8,7 @@ import type { Command } from 'commander'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { urlsOf } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
-import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { InputError, withSubject } from '../lib/input-error.ts'
 import { readTextFile } from '../lib/json-files.ts'
 import { withoutBrackets } from '../lib/loopback.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
@@ -60,7 +60,7 @@ export function wordsAfterDashes(command: Command, line: readonly string[]): rea
 }
 
 /** The exit code that a shell would report. */
-export function codeOf(code: unknown, signal: unknown): number {
+export function exitCodeOf(code: unknown, signal: unknown): number {
   if (typeof code === 'number') return code
   const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
   return exitCodes.ofSignal + number
@@ -91,6 +91,6 @@ function writeTrust(ca: string) {
 function certificatesIn(name: string): readonly string[] {
   const file = variable(name)
   if (file === undefined) return []
-  const text = inTermsOf(name, () => readTextFile(file))
+  const text = withSubject(name, () => readTextFile(file))
   return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }

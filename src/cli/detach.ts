@@ -18,9 +18,9 @@ import * as z from 'zod/mini'
 
 import { maxBytes } from '../lib/read-bounded.ts'
 import { repeatOnWall } from '../time/clock.ts'
-import { codeOf } from './child.ts'
+import { exitCodeOf } from './child.ts'
 import { flagOf, variableOf } from './config/flags.ts'
-import { Ended, exitCodes, type Io, oneLine } from './io.ts'
+import { ExitError, exitCodes, type Io, oneLine } from './io.ts'
 import { detachedVariable, lastLogOf, makeStateFolder, portOf } from './runs/run-file.ts'
 
 const outputSchema = z.object({ out: z.string(), err: z.string() })
@@ -57,8 +57,8 @@ export async function detach(line: readonly string[], command: Command, io: Io):
     if ('code' in outcome) {
       rmSync(path, { force: true })
       const { code, signal } = outcome
-      if (received !== undefined) throw new Ended(codeOf(null, received))
-      if (logged !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new Ended(code)
+      if (received !== undefined) throw new ExitError(exitCodeOf(null, received))
+      if (logged !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new ExitError(code)
       const how = `${signal ?? `exit code ${code}`}${logged === '' ? ', no output' : ''}`
       throw new Error(`--detach: the fake ended before it was ready (${how})`)
     }
@@ -110,7 +110,7 @@ export function nameLog(path: string, baseUrl: string): string {
 }
 
 /** Rotates the log of this process to `.old` once it has as many bytes as `logs` shows. */
-export function boundLog(path: string): void {
+export function rotateLog(path: string): void {
   repeatOnWall(1000, new AbortController().signal, () => {
     try {
       if (statSync(path).size < maxBytes.log) return
@@ -123,7 +123,7 @@ export function boundLog(path: string): void {
 }
 
 /** Sends the ready message to the waiting parent, unless it has ended, and disconnects. */
-export function tellStarter(print: (io: Pick<Io, 'out' | 'err'>) => void): void {
+export function sendReady(print: (io: Pick<Io, 'out' | 'err'>) => void): void {
   const printed = { out: '', err: '' }
   print({ out: (text) => (printed.out += text), err: (text) => (printed.err += text) })
   process.send?.(printed, undefined, undefined, () => {

@@ -12,7 +12,7 @@ import type { Io } from './io.ts'
 import { addRemoteFlags, print, type Remote, type RemoteFlags, requireSandbox, withFake } from './remote.ts'
 import { suggestCommand } from './suggest-command.ts'
 
-export interface Running extends Remote {
+export interface CommandContext extends Remote {
   readonly io: Io
   readonly command: Command
   readonly args: readonly string[]
@@ -24,7 +24,7 @@ export interface Running extends Remote {
 }
 
 /** Actions of commands that are more than one call. */
-export type Actions = Readonly<Record<string, (running: Running) => Promise<void>>>
+export type Actions = Readonly<Record<string, (running: CommandContext) => Promise<void>>>
 
 export interface Group {
   readonly about: string
@@ -118,7 +118,7 @@ function setAction(command: Command, io: Io, words: string, { group, endpoint, d
 }
 
 async function callEndpoint(
-  { call, args, given }: Running,
+  { call, args, given }: CommandContext,
   endpoint: endpoint.Endpoint,
   declared: endpoint.Command,
   content: unknown,
@@ -131,8 +131,8 @@ async function callEndpoint(
   return await call(endpoint, { path, body })
 }
 
-function valuesOf(command: Command, options: ReadonlyMap<string, Option>): Running['given'] {
-  const given = command.opts<Record<string, Running['given'][string]>>()
+function valuesOf(command: Command, options: ReadonlyMap<string, Option>): CommandContext['given'] {
+  const given = command.opts<Record<string, CommandContext['given'][string]>>()
   return Object.fromEntries(
     [...options].flatMap(([field, option]) => {
       const value = given[option.attributeName()]

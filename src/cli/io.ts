@@ -12,7 +12,7 @@ export interface Io {
   readonly waitingBytes: number
   readonly isTerminal: boolean
   /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; until then they end the process. */
-  readonly takeSignals: () => void
+  readonly handleSignals: () => void
   /** Resolves with the first of these signals after `takeSignals`; a second one, but SIGTERM, ends the process at once. */
   readonly stopped: () => Promise<void>
   /** Forwards each of these signals, which then have no other effect. @returns a function that stops it */
@@ -36,7 +36,7 @@ export const exitCodes = {
 } as const
 
 /** Ends a command with an exit code and no further message. */
-export class Ended extends Error {
+export class ExitError extends Error {
   readonly code: number
 
   constructor(code: number) {

@@ -3,13 +3,13 @@ import { type Command, Option } from 'commander'
 import { operations } from '../app/areas.ts'
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { readServiceUrl } from '../lib/service-url.ts'
 import { readHar } from '../resolve/har.ts'
-import { type KeyName, type RecordedExchange, toSent } from '../resolve/recorded-exchange.ts'
+import { type KeyName, type RecordedExchange, toSentRequest } from '../resolve/recorded-exchange.ts'
 import { createSender } from '../resolve/send.ts'
-import { type SessionOptions, Unknown } from '../resolve/session.ts'
+import { type SessionOptions, UnknownOption } from '../resolve/session.ts'
 import { versionPath } from '../spec/version.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { wholeNumber } from './config/flags.ts'
@@ -33,7 +33,7 @@ export function addServiceFlags(command: Command): Command {
 /** Reads the exchanges of a recording, and its keys as secrets. */
 export function readRecording(file: string) {
   const { content } = readJsonFile(file)
-  const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
+  const { seen, keys } = withSubject(file, () => readHar(content, operations))
   return { operations, send: undefined, recorded: seen, secrets: keys }
 }
 
@@ -53,7 +53,7 @@ export async function openService(
 const mainKey = ({ apiKey }: ServiceFlags) => (apiKey === undefined ? {} : { main: apiKey })
 
 /** Creates a wait function with a budget. It returns false for a wait beyond the budget. */
-export function createPatience(budgetMs: number): (ms: number) => Promise<boolean> {
+export function createWaitBudget(budgetMs: number): (ms: number) => Promise<boolean> {
   let leftMs = budgetMs
   return async (ms) => {
     if (ms > leftMs) return false
@@ -65,8 +65,8 @@ export function createPatience(budgetMs: number): (ms: number) => Promise<boolea
 
 /** Sends the first request, which checks the service and the key. */
 async function sendFirst(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
-  const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
-    throw error instanceof Unknown ? new Error(`${baseUrl}: ${error.message}`) : error
+  const seen = await send(toSentRequest(operations, { operation: 'listResources' })).catch((error: unknown) => {
+    throw error instanceof UnknownOption ? new Error(`${baseUrl}: ${error.message}`) : error
   })
   const { code, status } = seen
   const isRefused = code === undefined && status === conventionalStatuses.authentication_error

@@ -74,7 +74,7 @@ const io: Io = {
   get isTerminal() {
     return process.stderr.isTTY
   },
-  takeSignals: () => void takeSignals(),
+  handleSignals: () => void takeSignals(),
   stopped: takeSignals,
   onSignal,
   get sharesInterrupt() {

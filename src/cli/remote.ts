@@ -12,7 +12,7 @@ import type { CoverageReport } from '../coverage/report.ts'
 import { missedIn, type Thresholds } from '../coverage/thresholds.ts'
 import { quote, renamed, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
-import { Ended, exitCodes, type Io } from './io.ts'
+import { ExitError, exitCodes, type Io } from './io.ts'
 
 export interface RemoteFlags {
   readonly url?: string
@@ -42,18 +42,18 @@ export function addRemoteFlags(command: Command): Command {
 
 /** The address of the fake, and the flag or variable that gave it. The most specific counts. */
 export function targetOf({ url }: Pick<RemoteFlags, 'url'>) {
-  if (url !== undefined) return { url, saidBy: flagAndVariable('url') }
+  if (url !== undefined) return { url, givenBy: flagAndVariable('url') }
   for (const name of [clientVariables.controlUrl, clientVariables.baseUrl]) {
     const text = variable(name)
-    if (text !== undefined) return { url: text, saidBy: name }
+    if (text !== undefined) return { url: text, givenBy: name }
   }
-  return { url: defaultUrl, saidBy: flagOf('url') }
+  return { url: defaultUrl, givenBy: flagOf('url') }
 }
 
 type Names = Iterable<readonly [field: string, name: string]>
 
-export const namesOfTarget = (saidBy: string): Names => [
-  ['url', saidBy],
+export const targetFields = (givenBy: string): Names => [
+  ['url', givenBy],
   ['sandbox', '--sandbox'],
 ]
 
@@ -69,14 +69,14 @@ export async function withFake(
   work: (remote: Remote) => Promise<void>,
   names: Names = [],
 ): Promise<void> {
-  const { url, saidBy } = targetOf(flags)
+  const { url, givenBy } = targetOf(flags)
   try {
     const fake = await connectTo([], url, { token })
     const client = sandbox === undefined ? fake : fake.sandbox(sandbox)
     const { origin } = new URL(client.controlUrl)
     await work({ client, fake, call: createCall(createSend(client.controlUrl, token), origin) })
   } catch (error) {
-    const named = renamed(error, [...namesOfTarget(saidBy), ...names])
+    const named = renamed(error, [...targetFields(givenBy), ...names])
     // An unknown name is a failure, not wrong usage.
     if (named instanceof UnknownError) throw new Error(named.message, { cause: error })
     if (!(named instanceof ControlError) || named instanceof ForeignError) throw named
@@ -109,5 +109,5 @@ export function print(io: Io, { format }: { readonly format: string }, value: un
 export function requireThresholds(io: Io, report: CoverageReport, thresholds: Thresholds): void {
   const missed = missedIn(report, thresholds)
   for (const line of missed) io.err(`cloudsec-fake: ${line}\n`)
-  if (missed.length > 0) throw new Ended(exitCodes.differences)
+  if (missed.length > 0) throw new ExitError(exitCodes.differences)
 }

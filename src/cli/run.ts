@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
-import { Ended, exitCodes, failureLine, type Io, oneLine } from './io.ts'
+import { ExitError, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
@@ -74,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
-    if (error instanceof Ended) return error.code
+    if (error instanceof ExitError) return error.code
     io.err(failureLine(describeFailure(error, args, program), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }

@@ -6,8 +6,8 @@ import { hasCode } from '../lib/has-code.ts'
 import { InputError } from '../lib/input-error.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
-import { strayVariables } from './config/flags.ts'
-import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
+import { unknownVariables } from './config/flags.ts'
+import { configFileOf, withSource, readSettings, type Settings } from './config/settings.ts'
 import { type Io, oneLine } from './io.ts'
 
 export type Serving = Awaited<ReturnType<typeof serve>>
@@ -26,9 +26,9 @@ export async function serve(command: Command, io: Io, options: ServeOptions) {
   const source = command.getOptionValueSource('logFormat')
   command.setOptionValueWithSource('logFormat', settings.command.logFormat, source)
   const log = createConsole(io, settings.command, showsRequests)
-  for (const line of strayVariables()) log.warn(line)
+  for (const line of unknownVariables()) log.warn(line)
   const rethrow = (error: unknown): never => {
-    throw namingSource(command, configFile, error)
+    throw withSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(rethrow)
   if (runId !== undefined) core.identify(runId)

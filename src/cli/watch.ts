@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import type { Core } from '../app/create-core.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { namingSource, readSettings, type Settings } from './config/settings.ts'
+import { withSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './io.ts'
 
 type Watched = Pick<Core, 'reload' | 'log'>
@@ -54,7 +54,7 @@ export async function startWatching(command: Command, started: Settings, core: W
       if (later.length > 0) log.warn(`${later.join(', ')}: changed, takes effect at the next start`)
     } catch (error) {
       for (const file of files) changed.add(file)
-      log.error(`not reloaded, nothing changed: ${oneLine(namingSource(command, configFile, error))}`)
+      log.error(`not reloaded, nothing changed: ${oneLine(withSource(command, configFile, error))}`)
     }
   }
   const onChange = async (path: string): Promise<void> => {

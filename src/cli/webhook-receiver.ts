@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import type { Arrived } from '../resolve/session.ts'
+import type { ReceivedWebhook } from '../resolve/session.ts'
 
 /** A webhook is truncated to this length, because anybody who reaches the port can send one. */
 const maxCharacters = 65_536
@@ -12,7 +12,7 @@ export type ListeningReceiver = Awaited<ReturnType<typeof listenForWebhooks>>
 /** Listens for webhooks on the port of an address. It rejects all webhooks at `/refuse` below it. @throws InputError */
 export async function listenForWebhooks(url: string) {
   const base = readUrl(url)
-  const received: Arrived[] = []
+  const received: ReceivedWebhook[] = []
   const refusingUrl = new URL(`${base.pathname.replace(/\/$/, '')}/refuse`, base).href
   const take = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const url = base.origin + (incoming.url ?? '/')

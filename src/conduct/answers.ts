@@ -1,4 +1,4 @@
-import { isLost, type JournalEntry } from '../journal/entry.ts'
+import { hasNoReadableAnswer, type JournalEntry } from '../journal/entry.ts'
 import { headerIn } from '../lib/headers.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
@@ -12,29 +12,29 @@ const permanentCodes: ReadonlySet<string | undefined> = new Set<ErrorCode>([
 ])
 
 /** True for a transient failure: a server error, no answer, or an unreadable answer. */
-export function isPassing(entry: JournalEntry): boolean {
+export function isTransientFailure(entry: JournalEntry): boolean {
   const { code, status } = entry
-  if (isLost(entry) || code === 'internal_error' || code === 'service_unavailable') return true
+  if (hasNoReadableAnswer(entry) || code === 'internal_error' || code === 'service_unavailable') return true
   return code === undefined && (status ?? 0) >= 500
 }
 
-export const isLimited = ({ code }: JournalEntry): boolean => code === 'rate_limit_exceeded'
+export const isRateLimited = ({ code }: JournalEntry): boolean => code === 'rate_limit_exceeded'
 
 /** True for a permanent refusal: the same request gets it again. */
-export const isRefused = ({ code }: JournalEntry): boolean => permanentCodes.has(code)
+export const isPermanentRefusal = ({ code }: JournalEntry): boolean => permanentCodes.has(code)
 
 export const isSuccess = (entry: JournalEntry): boolean =>
-  !isLost(entry) && entry.code === undefined && (entry.status ?? 0) < 300
+  !hasNoReadableAnswer(entry) && entry.code === undefined && (entry.status ?? 0) < 300
 
 /** A larger Unix timestamp is in milliseconds: in seconds, this is the year 5138. */
 const maxUnixSeconds = 1e11
 
 /** The instant of the retry that the answer allows, if the client could read one. @param atMs of the answer, by either clock */
-export function toldUntilMs(entry: JournalEntry, atMs = entry.atMs): number | undefined {
+export function retryAllowedMs(entry: JournalEntry, atMs = entry.atMs): number | undefined {
   const { status, fault, responseHeaders } = entry
   if (status === null || fault === 'gateway_html') return undefined
   const retryAfter = headerIn(responseHeaders, 'Retry-After') ?? ''
-  const reset = Number((isLimited(entry) ? headerIn(responseHeaders, rateHeaders.reset) : undefined) ?? Number.NaN)
+  const reset = Number((isRateLimited(entry) ? headerIn(responseHeaders, rateHeaders.reset) : undefined) ?? Number.NaN)
   const instants = [
     /^\d+$/.test(retryAfter) ? atMs + Number(retryAfter) * 1000 : (parseHttpDate(retryAfter) ?? Number.NaN),
     reset < maxUnixSeconds ? reset * 1000 : reset,

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '../journal/entry.ts'
-import { shownAddress } from '../journal/redact.ts'
+import { redactedAddress } from '../journal/redact.ts'
 import { shorten } from '../lib/input-error.ts'
 import type { Occurrence } from './verdict.ts'
 
 /** A request in a sentence, without secrets. */
-export const named = (entry: JournalEntry): string => `${entry.method} ${shorten(shownAddress(entry))}`
+export const named = (entry: JournalEntry): string => `${entry.method} ${shorten(redactedAddress(entry))}`
 
 export function answerOf({ status, code, fault }: JournalEntry): string {
   if (status === null) return fault === undefined ? 'no answer in time' : `no answer (${fault})`
@@ -18,7 +18,7 @@ export const times = (count: number): string => (count === 1 ? 'once' : `${count
 type Group = [first: JournalEntry, second: JournalEntry, ...others: JournalEntry[]]
 
 /** Groups of related requests, built from pairs: a request in a group adds its successor. */
-export class Groups {
+export class RequestGroups {
   readonly #of = new Map<JournalEntry, Group>()
 
   join(earlier: JournalEntry, later: JournalEntry): void {

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
-import { isPassing } from './answers.ts'
-import { Groups, named, seconds, times } from './occurrences.ts'
-import { Newest } from './reading.ts'
+import { isTransientFailure } from './answers.ts'
+import { RequestGroups, named, seconds, times } from './occurrences.ts'
+import { NewestRequests } from './reading.ts'
 import { defineVerdict } from './verdict.ts'
 
 /** Fewer reads in a row are not polling. */
@@ -12,18 +12,18 @@ export const polledTooOften = defineVerdict({
   severity: 'warning',
   title: 'An unfinished record was read three or more times in a row, with pauses below pollEvery.',
   advice: 'Wait at least pollEvery (1s by default) between two reads, or until estimated_completion_time.',
-  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, sleptMs, reacts }) => {
+  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, wallPauseMs: sleptMs, isReaction: reacts }) => {
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const isFinished = before.recordStatus === 'completed' || before.recordStatus === 'failed'
       // After a failure it is a retry.
-      if (isFinished || isPassing(before)) return false
+      if (isFinished || isTransientFailure(before)) return false
       // On several connections, two clients may take turns.
       const minPauseMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
       const ms = pauseMs(before, entry)
       return ms >= 0 && ms < minPauseMs && sleptMs(before, entry) < minPauseMs
     }
-    const groups = new Groups()
-    const newest = new Newest()
+    const groups = new RequestGroups()
+    const newest = new NewestRequests()
     for (const entry of entries) {
       if (entry.recordStatus === undefined || operations.get(entry.operation)?.method !== 'GET') continue
       const request = requestTextOf(entry)

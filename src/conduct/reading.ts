@@ -1,19 +1,19 @@
 import { scenarioHeader } from '../http/headers.ts'
 import { type Connection, type JournalEntry, maxBeside } from '../journal/entry.ts'
 import { headerValues } from '../lib/headers.ts'
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
 
 /** The facts about requests that several verdicts need. */
-export type Reading = ReturnType<typeof readRequests>
+export type RequestFacts = ReturnType<typeof readRequests>
 
 /** The mode and the rate of a clock, on which pauses depend. */
 export type ClockPace = Pick<Clock, 'mode' | 'rate'>
 
 /** Requests with shorter pauses between them may be concurrent. */
-export const apartMs = 50
+export const minApartMs = 50
 
 /** The serving time of a request, which is no part of the pause after it. */
 const servedMs = ({ isDelayed, status, durationMs }: JournalEntry): number =>
@@ -25,14 +25,14 @@ export function readRequests({ mode, rate }: ClockPace) {
     later.atMs - earlier.atMs - (isReal ? servedMs(earlier) * rate : 0)
   const wallMs = (earlier: JournalEntry, later: JournalEntry): number => sandboxMs(earlier, later) / (isReal ? rate : 1)
   /** True if a request came too long after an earlier answer to be concurrent with it. */
-  const isApart = (later: JournalEntry, earlier: JournalEntry): boolean =>
-    later.chapter === earlier.chapter && wallMs(earlier, later) >= apartMs
+  const isSequential = (later: JournalEntry, earlier: JournalEntry): boolean =>
+    later.controlRevision === earlier.controlRevision && wallMs(earlier, later) >= minApartMs
   return {
     /** True if pauses are measured on the wall clock, which is never exact. */
     isReal,
-    credentialOf: remembered((entry: JournalEntry) => sentHeader(entry, keyHeader)),
+    credentialOf: memoize((entry: JournalEntry) => sentHeader(entry, keyHeader)),
     /** Identifies equal requests. */
-    requestTextOf: remembered(textOf),
+    requestTextOf: memoize(textOf),
     /**
      * The pause between an answer and a later request in milliseconds: the longer of the pauses by the clock of the sandbox and
      * by the wall clock. Negative if the clock was set back, or the request came first.
@@ -40,23 +40,25 @@ export function readRequests({ mode, rate }: ClockPace) {
     pauseMs: (earlier: JournalEntry, later: JournalEntry): number =>
       Math.max(sandboxMs(earlier, later), wallMs(earlier, later)),
     /** The same by the wall clock, even if the clock of the sandbox is frozen. */
-    sleptMs: (earlier: JournalEntry, later: JournalEntry): number => later.wallMs - earlier.wallMs - servedMs(earlier),
-    isApart,
+    wallPauseMs: (earlier: JournalEntry, later: JournalEntry): number =>
+      later.wallMs - earlier.wallMs - servedMs(earlier),
+    isApart: isSequential,
     /**
      * True if a client sent a request after it got an earlier answer, and the control plane changed nothing in between. False in
      * case of doubt: requests on several connections may be concurrent, or come from several clients.
      */
-    reacts: (later: JournalEntry, earlier: JournalEntry): boolean => {
+    isReaction: (later: JournalEntry, earlier: JournalEntry): boolean => {
       // In process, connections are unknown.
-      if (later.connection?.number !== 0 && isInTurn(later, earlier)) return later.chapter === earlier.chapter
+      if (later.connection?.number !== 0 && sharesConnection(later, earlier))
+        return later.controlRevision === earlier.controlRevision
       // By the real clock, a client with an idle connection opens no other one.
-      return isTied(later, earlier) && !(isReal && isOnNewer(later, earlier)) && isApart(later, earlier)
+      return sharesClient(later, earlier) && !(isReal && isOnNewer(later, earlier)) && isSequential(later, earlier)
     },
   }
 }
 
 /** True if a request came on the connection of an earlier one, on a connection opened after it closed, or in process. */
-export function isInTurn({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
+export function sharesConnection({ connection: later }: JournalEntry, { connection: earlier }: JournalEntry): boolean {
   if (later === undefined || earlier === undefined) return false
   return later.number === earlier.number || isAfterEnd(later, earlier)
 }
@@ -68,7 +70,7 @@ function isAfterEnd({ number, beside }: Connection, { number: earlier }: Connect
 }
 
 /** True if two requests share a connection, or a client opened one connection right after an answer on the other. */
-export function isTied({ connection: a }: JournalEntry, { connection: b }: JournalEntry): boolean {
+export function sharesClient({ connection: a }: JournalEntry, { connection: b }: JournalEntry): boolean {
   if (a === undefined || b === undefined) return false
   return a.number === b.number || a.after.includes(b.number) || b.after.includes(a.number)
 }
@@ -78,12 +80,12 @@ const isOnNewer = ({ connection: later, sequence }: JournalEntry, { connection: 
   later !== undefined && later.number > (earlier?.number ?? 0) && later.first === sequence
 
 /** The newest requests by a key, on each connection. A later request may react to them. */
-export class Newest {
+export class NewestRequests {
   readonly #byKey = new Map<string, JournalEntry[]>()
 
   set(key: string, entry: JournalEntry): void {
     const others = this.#byKey.get(key) ?? []
-    this.#byKey.set(key, [...others.filter((other) => !isInTurn(entry, other)), entry])
+    this.#byKey.set(key, [...others.filter((other) => !sharesConnection(entry, other)), entry])
   }
 
   find(key: string, holds: (entry: JournalEntry) => boolean): JournalEntry | undefined {

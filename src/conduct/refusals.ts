@@ -1,8 +1,8 @@
-import { isLost, type JournalEntry, jsonOf } from '../journal/entry.ts'
+import { hasNoReadableAnswer, type JournalEntry, jsonOf } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { isLimited, isPassing, isRefused, toldUntilMs } from './answers.ts'
-import { answerOf, Groups, named, times } from './occurrences.ts'
-import { isInTurn, Newest } from './reading.ts'
+import { isRateLimited, isTransientFailure, isPermanentRefusal, retryAllowedMs } from './answers.ts'
+import { answerOf, RequestGroups, named, times } from './occurrences.ts'
+import { sharesConnection, NewestRequests } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** The ids of the records that clients created, in lower case. */
@@ -21,7 +21,7 @@ export const retriedInVain = defineVerdict({
   title: 'A permanently refused request was repeated unchanged, twice or more.',
   advice: 'Do not retry a permanently refused request: change it, or report the error.',
   find: (evidence) => {
-    const { entries, credentialOf, requestTextOf, reacts } = evidence
+    const { entries, credentialOf, requestTextOf, isReaction: reacts } = evidence
     const created = createdIds(evidence)
     // No scenario changed these answers.
     const untouched = entries.filter(({ served, fired, code }) => served && fired.length === 0 && code === undefined)
@@ -31,13 +31,13 @@ export const retriedInVain = defineVerdict({
       (entry.code === 'resource_not_found' &&
         (entry.recordStatus !== undefined || created.has(entry.target.toLowerCase()))) ||
       (entry.fired.length === 0 && (lastSuccess.get(requestTextOf(entry)) ?? 0) > entry.number)
-    const groups = new Groups()
-    const newest = new Newest()
+    const groups = new RequestGroups()
+    const newest = new NewestRequests()
     for (const entry of entries) {
       const credential = credentialOf(entry)
       const before = newest.find(credential, (other) => reacts(entry, other))
       newest.set(credential, entry)
-      if (before === undefined || !isRefused(before)) continue
+      if (before === undefined || !isPermanentRefusal(before)) continue
       const isAgain = requestTextOf(before) === requestTextOf(entry)
       const isInVain = entry.code === before.code || before.fired.length > 0
       if (isAgain && isInVain && !passes(before)) groups.join(before, entry)
@@ -53,9 +53,9 @@ export const retriedInVain = defineVerdict({
 const maxWaitMs = 60_000
 
 function deservesRetry(entry: JournalEntry): boolean {
-  if (isLost(entry) || entry.code === 'service_unavailable') return true
-  const isShort = (atMs: number): boolean => (toldUntilMs(entry, atMs) ?? Infinity) - atMs <= maxWaitMs
-  return isLimited(entry) && isShort(entry.atMs) && isShort(entry.wallMs)
+  if (hasNoReadableAnswer(entry) || entry.code === 'service_unavailable') return true
+  const isShort = (atMs: number): boolean => (retryAllowedMs(entry, atMs) ?? Infinity) - atMs <= maxWaitMs
+  return isRateLimited(entry) && isShort(entry.atMs) && isShort(entry.wallMs)
 }
 
 const placeOf = ({ method, path }: JournalEntry): string => `${method} ${path}`
@@ -73,7 +73,7 @@ export const gaveUp = defineVerdict({
     return entries.flatMap((entry) => {
       const request = requestTextOf(entry)
       const isFirst = !failedBefore.has(request)
-      if (isPassing(entry) || isLimited(entry)) failedBefore.add(request)
+      if (isTransientFailure(entry) || isRateLimited(entry)) failedBefore.add(request)
       else failedBefore.delete(request)
       const operation = operations.get(entry.operation)
       if (operation === undefined || !isFirst || !deservesRetry(entry)) return []
@@ -89,10 +89,10 @@ export const usedRevokedKey = defineVerdict({
   severity: 'error',
   title: 'The client kept using a key after it was refused as revoked, twice or more.',
   advice: 'Stop at the first authentication_error, and ask for another key.',
-  find: ({ entries, credentialOf, reacts }) => {
+  find: ({ entries, credentialOf, isReaction: reacts }) => {
     const accepted = new Set<string>()
-    const groups = new Groups()
-    const refused = new Newest()
+    const groups = new RequestGroups()
+    const refused = new NewestRequests()
     for (const entry of entries) {
       const credential = credentialOf(entry)
       if (entry.code !== 'authentication_error') {
@@ -103,7 +103,7 @@ export const usedRevokedKey = defineVerdict({
       }
       if (!accepted.has(credential)) continue
       // Another client with the key learns of it by its own refusal.
-      const before = refused.find(credential, (other) => isInTurn(entry, other) && reacts(entry, other))
+      const before = refused.find(credential, (other) => sharesConnection(entry, other) && reacts(entry, other))
       if (before !== undefined) groups.join(before, entry)
       refused.set(credential, entry)
     }

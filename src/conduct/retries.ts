@@ -2,9 +2,9 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
-import { isLimited, isPassing, isSuccess, toldUntilMs } from './answers.ts'
-import { answerOf, Groups, named, seconds, times } from './occurrences.ts'
-import { apartMs, isInTurn, isTied, Newest } from './reading.ts'
+import { isRateLimited, isTransientFailure, isSuccess, retryAllowedMs } from './answers.ts'
+import { answerOf, RequestGroups, named, seconds, times } from './occurrences.ts'
+import { minApartMs, sharesConnection, sharesClient, NewestRequests } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** A tolerance: clocks and timers of clients are not exact. */
@@ -12,36 +12,36 @@ const graceMs = 20
 
 /** A client goes by the clock of the sandbox or the wall clock. On the other one, an instant may be long past. */
 const isBeforeTold = (entry: JournalEntry, told: JournalEntry, clock: 'atMs' | 'wallMs'): boolean =>
-  entry[clock] < (toldUntilMs(told, told[clock]) ?? 0) - graceMs
+  entry[clock] < (retryAllowedMs(told, told[clock]) ?? 0) - graceMs
 
 export const retriedTooEarly = defineVerdict({
   id: 'retried-too-early',
   severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: ({ entries, requestTextOf, credentialOf, pauseMs, reacts }) => {
-    const groups = new Groups()
-    const refused = new Newest()
+  find: ({ entries, requestTextOf, credentialOf, pauseMs, isReaction: reacts }) => {
+    const groups = new RequestGroups()
+    const refused = new NewestRequests()
     for (const entry of entries) {
       const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
       // Another client with the key learns of the quota by its own refusal.
       const isTooEarly = (told: JournalEntry): boolean =>
-        isInTurn(entry, told) &&
+        sharesConnection(entry, told) &&
         reacts(entry, told) &&
         pauseMs(told, entry) >= 0 &&
         isBeforeTold(entry, told, 'atMs') &&
         isBeforeTold(entry, told, 'wallMs')
       const told =
-        refused.find(request, isTooEarly) ?? (isLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
+        refused.find(request, isTooEarly) ?? (isRateLimited(entry) ? refused.find(credential, isTooEarly) : undefined)
       if (told !== undefined) groups.join(told, entry)
       refused.set(request, entry)
       // A rule refuses some requests; an exhausted quota refuses all requests of the key.
-      if (isLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
+      if (isRateLimited(entry) && entry.fired.length === 0) refused.set(credential, entry)
     }
     return groups.occurrences((first, later) => {
       // Two clients that open a connection for each request may take turns.
       if (later.length === 1 && first.connection?.number !== later[0].connection?.number) return undefined
-      const untilMs = toldUntilMs(first) ?? 0
+      const untilMs = retryAllowedMs(first) ?? 0
       const until = formatInstant(untilMs, 'milliseconds')
       const early = seconds(untilMs - later[0].atMs)
       const came = later.length === 1 ? 'one request' : `${later.length} requests`
@@ -71,14 +71,14 @@ const growBySleep = (pauses: readonly number[]): boolean =>
 
 /** The same by the wall clock, on which requests take time and a busy machine delays some. */
 function neverGrowOnWall(pauses: readonly number[]): boolean {
-  const counted = pauses.map((ms) => Math.max(ms, apartMs))
+  const counted = pauses.map((ms) => Math.max(ms, minApartMs))
   const [first = 0, second = 0] = counted
   const [last = 0, beforeLast = 0] = counted.toReversed()
   if (counted.length < minUnequalPauses) {
     return !isLonger(last, first) && Math.max(...counted) < Math.min(...counted) * maxSpread
   }
-  const none = counted.filter((ms) => ms === apartMs).length
-  if (none * 2 > counted.length && Math.min(last, beforeLast) === apartMs) return true
+  const none = counted.filter((ms) => ms === minApartMs).length
+  if (none * 2 > counted.length && Math.min(last, beforeLast) === minApartMs) return true
   const isSteady = counted.every((ms, i) => i === 0 || isLonger(ms, counted[i - 1] ?? 0))
   return !isSteady && last + beforeLast < 2 * (first + second)
 }
@@ -87,26 +87,26 @@ function neverGrowOnWall(pauses: readonly number[]): boolean {
 function ownPauses(run: readonly JournalEntry[], same: readonly JournalEntry[], pauseMs: Evidence['pauseMs']) {
   return run.slice(1).flatMap((entry, i) => {
     const before = run[i]
-    if (before === undefined || toldUntilMs(before) !== undefined) return []
+    if (before === undefined || retryAllowedMs(before) !== undefined) return []
     // These pauses include the timeout of the client, or the delay of the answer.
     if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
     // Some requests in between came on other connections of the client.
     const others = same.slice(same.indexOf(before) + 1, same.indexOf(entry))
-    return [pauseMs(before, entry) / (1 + others.filter((other) => isTied(other, before)).length)]
+    return [pauseMs(before, entry) / (1 + others.filter((other) => sharesClient(other, before)).length)]
   })
 }
 
 /** Groups repetitions of a request after transient failures, while nothing else succeeded with its key. */
-function retryRuns({ entries, requestTextOf, credentialOf, pauseMs, reacts }: Evidence): Groups {
-  const groups = new Groups()
-  const failed = new Newest()
+function retryRuns({ entries, requestTextOf, credentialOf, pauseMs, isReaction: reacts }: Evidence): RequestGroups {
+  const groups = new RequestGroups()
+  const failed = new NewestRequests()
   const answeredOf = new Map<string, number>()
   for (const entry of entries) {
     const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
     const key = `${answeredOf.get(credential) ?? 0} ${request}`
     const before = failed.find(key, (other) => reacts(entry, other) && pauseMs(other, entry) >= 0)
     if (before !== undefined) groups.join(before, entry)
-    if (isPassing(entry)) failed.set(key, entry)
+    if (isTransientFailure(entry)) failed.set(key, entry)
     else answeredOf.set(credential, (answeredOf.get(credential) ?? 0) + 1)
   }
   return groups
@@ -118,14 +118,14 @@ export const retriedWithoutBackoff = defineVerdict({
   title: 'A request was retried three or more times after transient failures, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: (evidence) => {
-    const { entries, isReal, requestTextOf, pauseMs, sleptMs } = evidence
+    const { entries, isReal, requestTextOf, pauseMs, wallPauseMs: sleptMs } = evidence
     const byRequest = grouped(entries, requestTextOf)
     return retryRuns(evidence).occurrences((first, later) => {
       const same = byRequest.get(requestTextOf(first)) ?? []
       const pauses = ownPauses([first, ...later], same, pauseMs)
       if (pauses.length < minPauses || !(isReal ? neverGrowOnWall : neverGrow)(pauses)) return undefined
       if (!isReal && growBySleep(ownPauses([first, ...later], same, sleptMs))) return undefined
-      const list = pauses.map((ms) => (isReal && ms < apartMs ? 'none' : seconds(ms))).join(', ')
+      const list = pauses.map((ms) => (isReal && ms < minApartMs ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and was repeated ${times(later.length)}, with pauses of ${list}.`
     })
   },
@@ -137,28 +137,31 @@ export const repeatedCommittedCreate = defineVerdict({
   title: 'A create was repeated without checking whether the first had succeeded.',
   advice:
     'After a create without a clear answer, list or get the records first. Repeat it only if the record is missing.',
-  find: (evidence) => repeatedCreates(evidence, evidence.reacts),
+  find: (evidence) => repeatedCreates(evidence, evidence.isReaction),
 })
 
-export const createdByTwo = defineVerdict({
+export const sameCreateElsewhere = defineVerdict({
   id: 'same-create-elsewhere',
   severity: 'note',
   title: 'A create was repeated after the first had succeeded, perhaps by another client.',
   advice: 'If one client sent both, it has to check for the record first. Two workers should create different records.',
   find: (evidence) =>
-    repeatedCreates(evidence, (later, earlier) => evidence.isApart(later, earlier) && !evidence.reacts(later, earlier)),
+    repeatedCreates(
+      evidence,
+      (later, earlier) => evidence.isApart(later, earlier) && !evidence.isReaction(later, earlier),
+    ),
 })
 
 /** @param follows true if a create belongs to an equal earlier one */
-function repeatedCreates({ entries, operations, requestTextOf }: Evidence, follows: Evidence['reacts']) {
-  const groups = new Groups()
+function repeatedCreates({ entries, operations, requestTextOf }: Evidence, follows: Evidence['isReaction']) {
+  const groups = new RequestGroups()
   for (const ofArea of grouped(entries, ({ operation }) => operations.get(operation)?.area).values()) {
     // Creates that succeeded although their answers failed, by request.
-    let undecided = new Newest()
+    let undecided = new NewestRequests()
     for (const entry of ofArea) {
       const operation = operations.get(entry.operation)
       // A failed read shows nothing.
-      if (operation?.method === 'GET' && isSuccess(entry)) undecided = new Newest()
+      if (operation?.method === 'GET' && isSuccess(entry)) undecided = new NewestRequests()
       if (operation?.storesRecord !== true) continue
       const request = requestTextOf(entry)
       const before = undecided.find(request, (other) => follows(entry, other))

@@ -3,7 +3,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
 import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
-import { createdByTwo, repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
+import { sameCreateElsewhere, repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
 
 /** Every verdict, the worst first. */
 export const verdicts = [
@@ -16,7 +16,7 @@ export const verdicts = [
   gaveUp,
   polledTooOften,
   matchedNoOperation,
-  createdByTwo,
+  sameCreateElsewhere,
 ] as const
 
 /** Id of a verdict. */

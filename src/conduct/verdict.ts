@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { inTurns } from '../time/turns.ts'
-import type { Reading } from './reading.ts'
+import type { RequestFacts } from './reading.ts'
 
 /** The severities, worst first. A note may be no fault. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -14,7 +14,7 @@ interface Delivery {
 }
 
 /** The requests of one sandbox, with the facts that verdicts need. */
-export interface Evidence extends Reading {
+export interface Evidence extends RequestFacts {
   /** Oldest first, without requests that the fake sent itself. */
   readonly entries: readonly JournalEntry[]
   readonly operations: ReadonlyMap<string | undefined, Operation>

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 
-import { type Address, misnamedSandbox, originOf } from '../http/address.ts'
+import { type Address, describeInvalidSandbox, originOf } from '../http/address.ts'
 import { credentialIn } from '../http/admission.ts'
 import { uncached } from '../http/answer.ts'
-import { type Access, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
-import { noteAnswer } from '../http/connections.ts'
+import { type ControlAccess, type AppContext, type Bindings, bindingsOf } from '../http/bindings.ts'
+import { recordControlAnswered } from '../http/connections.ts'
 import { sandboxHeader } from '../http/headers.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, shorten, TakenError, UnknownError } from '../lib/input-error.ts'
@@ -58,7 +58,7 @@ export function createControlApp(service: ControlService) {
     } catch (error) {
       return toProblem(service.log, error, credentialIn(request.headers.get(keyHeader)).secret)
     } finally {
-      noteAnswer(c.env)
+      recordControlAnswered(c.env)
     }
   }
   const app = new Hono<ControlEnv>({
@@ -82,14 +82,14 @@ function formsOf({ sandboxes, operations, permissions }: ControlService): (sandb
 /** Authorizes a request. @returns true for the read-only token @throws Problem or InputError */
 function admit({ env: { address, guard = loopbackGuard }, req }: ControlContext, route?: ControlRoute): boolean {
   const access = accessTo(req.raw, route)
-  const isReader = guard.admitToControl(req.raw, access)
-  const misnamed = misnamedSandbox(address)
+  const isReader = guard.authorize(req.raw, access)
+  const misnamed = describeInvalidSandbox(address)
   if (misnamed !== undefined) throw new InputError(misnamed)
   if (access !== 'open') refuseHeader(req.raw, address)
   return isReader
 }
 
-function accessTo(request: Request, route: ControlRoute | undefined): Access {
+function accessTo(request: Request, route: ControlRoute | undefined): ControlAccess {
   if (route?.open === true) return 'open'
   return isReading(request) && route?.isSecret !== true ? 'reading' : 'whole'
 }
@@ -117,7 +117,7 @@ async function serve(
   if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
   // A health check of a load balancer is no use of a sandbox.
   const value = await (route.open === true ? served : sandbox.lastUsed.during(served))
-  if (!(route.isAside ?? isReading(request))) sandbox.journal.beginChapter()
+  if (!(route.leavesAnswersUnchanged ?? isReading(request))) sandbox.journal.raiseControlRevision()
   return value
 }
 

@@ -1,7 +1,7 @@
 import { prefixOf } from '../http/address.ts'
 import { credentialIn } from '../http/admission.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import { shownAddress, shownHeaders, shownRequestBody } from '../journal/redact.ts'
+import { redactedAddress, redactedHeaders, redactedRequestBody } from '../journal/redact.ts'
 import { headerValues } from '../lib/headers.ts'
 import { redacted } from '../lib/secrets.ts'
 import { tryJson } from '../lib/try-json.ts'
@@ -51,7 +51,7 @@ function bodyOf(entry: JournalEntry): { readonly text?: string; readonly note?: 
   const { requestBody = '', cut } = entry
   if (cut.request) return { note: '# The journal does not have the whole body.' }
   if (requestBody === '') return {}
-  const shown = shownRequestBody(entry)
+  const shown = redactedRequestBody(entry)
   if (tryJson(Buffer.from(requestBody, 'latin1').toString()) !== undefined) return { text: JSON.stringify(shown) }
   return { note: `# The body is hidden: ${String(shown)}. "Send again" sends all of it.` }
 }
@@ -67,11 +67,11 @@ function waysTo(method: string, address: string, defaultMethod: string): readonl
 
 /** The command line that sends a request again, for a shell such as bash. */
 export function curlOf(entry: JournalEntry, { sandbox, service, origin }: RequestBasics): string {
-  const address = shownAddress(entry)
+  const address = redactedAddress(entry)
   const url = baseOrigin(origin, service.tls()?.origin) + prefixOf(entry.sandbox.name) + address
   const key = keyOf(entry, sandbox, service)
   const { text, note } = bodyOf(entry)
-  const shown = shownHeaders(entry)
+  const shown = redactedHeaders(entry)
   const headers = Object.entries(shown).filter(([name]) => !byItself.test(name))
   const words = [
     ['curl', ...waysTo(entry.method, address, text === undefined ? 'GET' : 'POST'), word(url)].join(' '),

@@ -1,4 +1,4 @@
-import { createProfile, stuckRow } from '../assumptions/profile.ts'
+import { createProfile, lockedRow } from '../assumptions/profile.ts'
 import { type AssumptionId, type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
 import { newQuotas, Quotas } from '../auth/quota.ts'
@@ -18,7 +18,7 @@ import { abortAfter } from '../time/abort-after.ts'
 import { later } from '../time/clock.ts'
 import { Problem } from './problem.ts'
 import type { RequestBasics } from './route.ts'
-import { entryOf, longestMs, toSent } from './send-again.ts'
+import { entryOf, replayTimeoutMs, toSent } from './send-again.ts'
 
 type Option = string | number
 
@@ -31,7 +31,7 @@ export async function listDeciding(request: RequestBasics, entry: JournalEntry) 
   if (request.service.upstream !== undefined && entry.used.ids().length === 0) {
     throw new TakenError(`no assumption decided ${entryId(entry)}: the real service answered it`)
   }
-  const over = abortAfter(longestMs, [request.service.stopping, request.request.signal])
+  const over = abortAfter(replayTimeoutMs, [request.service.stopping, request.request.signal])
   try {
     const ask = trialOf(request, entry, over.signal)
     const before = await ask()
@@ -86,21 +86,24 @@ function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntr
       const all = [...settings.rules, ...known]
       const rules = entry.fired.flatMap((fired) => alwaysFiring(all.find(({ name }) => name === fired)))
       const quotas = quotasOf(entry, nowMs)
-      return { ...settings, profile, rules, quotas, delay: undefined, isQuiet: rules.length === 0 }
+      return { ...settings, profile, rules, quotas, delay: undefined, hasNoEffects: rules.length === 0 }
     }
     const served = await entryOf((take) => {
       journals.follow(take)
       return app.fetch(sent, { onRecord: () => {}, settingsFrom })
     }, signal)
     if (served !== undefined) return { entry: served, profile, answer: answerOf(served) }
-    throw new Problem('unavailable', `the replay of ${entryId(entry)} took longer than ${longestMs / 1000} seconds`)
+    throw new Problem(
+      'unavailable',
+      `the replay of ${entryId(entry)} took longer than ${replayTimeoutMs / 1000} seconds`,
+    )
   }
 }
 
 /** Rebuilds the quotas as the original request met them. */
-function quotasOf({ limitedBy, code, key, responseHeaders }: JournalEntry, nowMs: number): Quotas {
-  const quotas = new Quotas(limitedBy === undefined ? {} : { remaining: 0 }, newQuotas(nowMs))
-  if (limitedBy !== undefined || code !== 'rate_limit_exceeded') return quotas
+function quotasOf({ quotaScenario, code, key, responseHeaders }: JournalEntry, nowMs: number): Quotas {
+  const quotas = new Quotas(quotaScenario === undefined ? {} : { remaining: 0 }, newQuotas(nowMs))
+  if (quotaScenario !== undefined || code !== 'rate_limit_exceeded') return quotas
   const limit = Number(responseHeaders[rateHeaders.limit])
   for (const window of keysOf(register.rateWindow.options)) {
     for (const owner of ['account', key === undefined ? 'without key' : `key ${key}`]) {
@@ -124,7 +127,7 @@ function othersOf(id: AssumptionId, profile: Profile): readonly Option[] {
     options === 'whole_number' ? [defaultOption, Number(profile[id]) + 1] : Object.keys(options)
   return all.filter((option) => {
     const other = createProfile({ ...profile, [id]: option })
-    return other[id] !== profile[id] && stuckRow(other, profile, false) === undefined
+    return other[id] !== profile[id] && lockedRow(other, profile, false) === undefined
   })
 }
 

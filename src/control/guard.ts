@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import type { Access, Guard } from '../http/bindings.ts'
+import type { ControlAccess, Guard } from '../http/bindings.ts'
 import { quote } from '../lib/input-error.ts'
 import { withoutBrackets, withoutDot } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -42,14 +42,14 @@ export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = 
   const refusal = (host: string): string =>
     `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host allows more`
   return {
-    refusalOfHost: (host) => {
+    checkHost: (host) => {
       // Most requests name the same host.
       if (host === lastKnown || host === null || !guardsApi) return undefined
       if (!isKnown(host, known)) return refusal(host)
       lastKnown = host
       return undefined
     },
-    admitToControl: (request, access) => {
+    authorize: (request, access) => {
       for (const host of hostsOf(request, isInProcess)) {
         // DNS rebinding cannot use an IP address, so any address is allowed if a token is required.
         if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
@@ -65,7 +65,7 @@ export function createGuard({ hosts, token, readToken, guardsApi, isInProcess = 
 export const loopbackGuard: Guard = createGuard({ hosts: [], token: undefined, guardsApi: false, isInProcess: true })
 
 /** The guard of calls from inside the program, which are all allowed. */
-export const openGuard: Guard = { refusalOfHost: () => undefined, admitToControl: () => false }
+export const openGuard: Guard = { checkHost: () => undefined, authorize: () => false }
 
 /** The hosts that a request names, in its Host header and in an absolute target: both must be known. */
 function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
@@ -101,7 +101,7 @@ function checkOrigin(request: Request, named: ReadonlySet<string>): void {
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** Refuses a request without the token that it needs. @returns true for the read-only token */
-function checkToken(request: Request, access: Access, whole: Buffer, reading: Buffer | undefined): boolean {
+function checkToken(request: Request, access: ControlAccess, whole: Buffer, reading: Buffer | undefined): boolean {
   const [scheme = '', ...rest] = (request.headers.get(keyHeader) ?? '').split(' ')
   const isBearer = scheme.toLowerCase() === keyScheme.toLowerCase()
   const given = digest(rest.join(' '))

@@ -1,11 +1,11 @@
 import { headerWarnings } from '../http/headers.ts'
 import { entryId, type JournalEntry, scenariosOf, traceOf } from '../journal/entry.ts'
 import {
-  shownAddress,
-  shownAnswerHeaders,
-  shownHeaders,
-  shownRequestBody,
-  shownResponseBody,
+  redactedAddress,
+  redactedAnswerHeaders,
+  redactedHeaders,
+  redactedRequestBody,
+  redactedResponseBody,
 } from '../journal/redact.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant, parseInstant } from '../time/instant.ts'
@@ -23,8 +23,8 @@ export function toRequest(entry: JournalEntry): RequestInfo {
   const { cut } = entry
   return {
     ...toSummary(entry),
-    request: { headers: shownHeaders(entry), body: shownRequestBody(entry), cut: cut.request },
-    response: { headers: shownAnswerHeaders(entry), body: shownResponseBody(entry), cut: cut.response },
+    request: { headers: redactedHeaders(entry), body: redactedRequestBody(entry), cut: cut.request },
+    response: { headers: redactedAnswerHeaders(entry), body: redactedResponseBody(entry), cut: cut.response },
   }
 }
 
@@ -39,7 +39,7 @@ export function toSummary(entry: JournalEntry): RequestSummary {
     at: formatInstant(entry.atMs, 'milliseconds'),
     operation: operation ?? null,
     method,
-    path: shownAddress(entry),
+    path: redactedAddress(entry),
     key: key ?? null,
     status,
     code: code ?? null,

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../journal/entry.ts'
 import type { Journals } from '../journal/journals.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { abortAfter } from '../time/abort-after.ts'
-import { turnEnd } from '../time/turns.ts'
+import { endOfTurn } from '../time/turns.ts'
 import { requestEndpoints, type RequestSummary } from './endpoints/requests.ts'
 import { readSince, type RequestSource, sourceOf } from './journal-entry.ts'
 import { Problem } from './problem.ts'
@@ -44,7 +44,7 @@ export function openStream(
   const body = new ReadableStream<Uint8Array>({
     // In a separate turn: after a first chunk, @hono/node-server waits for another by the global setTimeout, which a test may hold.
     start: async (controller) => {
-      await turnEnd()
+      await endOfTurn()
       controller.enqueue(Buffer.from(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`))
     },
     pull: async (controller) => {

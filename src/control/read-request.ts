@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { orKnown } from '../lib/nearest.ts'
-import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { parseJson, describeJsonError } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -33,7 +33,7 @@ export async function readJson(request: Request, maxBytes: number | undefined): 
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof InputError) throw error
-    throw new InputError(`the body: not valid JSON (${whyNoJson(error)})`)
+    throw new InputError(`the body: not valid JSON (${describeJsonError(error)})`)
   }
 }
 

@@ -3,7 +3,7 @@ import { headerPairs } from '../lib/headers.ts'
 import { TakenError } from '../lib/input-error.ts'
 
 /** The time limit of a replay, which a scenario may delay. */
-export const longestMs = 10_000
+export const replayTimeoutMs = 10_000
 
 /** Sends a request. @returns its entry as soon as it is recorded; undefined if it never is, or the signal is aborted before */
 export async function entryOf(

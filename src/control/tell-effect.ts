@@ -30,14 +30,14 @@ const effectWords: Readonly<Record<ErrorCode | keyof WebhookSetting, readonly st
 const webhookNames = ['fail', 'duplicate', 'outOfOrder', 'tamper'] as const
 
 /** Summarizes a scenario in a few characters (`503 × 3`), with keywords for a search. @param profile decides the statuses of errors */
-export function tellEffect({ definition, choices, lifecycles }: LoadedScenario, profile: Profile) {
+export function summarizeEffect({ definition, choices, lifecycles }: LoadedScenario, profile: Profile) {
   const { rules = [], quota, delay, webhooks = {} } = definition
   const statuses = errorStatuses[choices.errorStatus ?? profile.errorStatus]
   const parts: readonly Part[] = [
-    ...rules.map((rule) => tellRule(rule, statuses)),
-    ...(delay === undefined ? [] : [tellThen({ delay }, statuses)]),
-    ...(quota === undefined ? [] : [tellQuota(quota, statuses)]),
-    ...Object.values(lifecycles).flatMap(tellLifecycle),
+    ...rules.map((rule) => summarizeRule(rule, statuses)),
+    ...(delay === undefined ? [] : [summarizeThen({ delay }, statuses)]),
+    ...(quota === undefined ? [] : [summarizeQuota(quota, statuses)]),
+    ...Object.values(lifecycles).flatMap(summarizeLifecycle),
     ...webhookNames.flatMap((name): Part[] => {
       const value = webhooks[name] ?? false
       return value === false ? [] : [[effectWords[name], value === true ? '' : ` × ${value}`]]
@@ -53,18 +53,18 @@ export function tellEffect({ definition, choices, lifecycles }: LoadedScenario, 
   }
 }
 
-function tellRule(
+function summarizeRule(
   { when = {}, count: { after, every, chance, first } = {}, then }: ScenarioRule,
   statuses: Statuses,
 ): Part {
-  const [words, more = ''] = tellThen(then, statuses)
+  const [words, more = ''] = summarizeThen(then, statuses)
   const percent = chance === undefined ? undefined : `${Math.round(chance * 100)} %`
   const limits = Object.entries({ after, '1 in': every, '': percent, '×': first, for: when.for })
   const shown = limits.flatMap(([name, value]) => (value === undefined ? [] : [` ${name} ${value}`.replace('  ', ' ')]))
   return [words, more + shown.join('')]
 }
 
-function tellThen({ error, status, fault, delay, arrange, ...others }: Effect, statuses: Statuses): Part {
+function summarizeThen({ error, status, fault, delay, arrange, ...others }: Effect, statuses: Statuses): Part {
   if (fault !== undefined) return [faults[fault].words]
   if (error !== undefined) return [[String(status ?? statuses[error]), ...effectWords[error]]]
   if (status !== undefined) return [[String(status)]]
@@ -76,12 +76,12 @@ function tellThen({ error, status, fault, delay, arrange, ...others }: Effect, s
   return [['delay', 'slow', 'latency', 'timeout'], ` ${most}`]
 }
 
-function tellQuota({ remaining, limit }: QuotaSetting, statuses: Statuses): Part {
+function summarizeQuota({ remaining, limit }: QuotaSetting, statuses: Statuses): Part {
   const words = ['quota', String(statuses.rate_limit_exceeded), ...effectWords.rate_limit_exceeded]
   return [words, ` ${remaining ?? (limit === undefined ? 'resets' : `${limit}/h`)}`]
 }
 
-function tellLifecycle({ completeAfterMs, outcome }: Partial<LifecycleSetting>): readonly Part[] {
+function summarizeLifecycle({ completeAfterMs, outcome }: Partial<LifecycleSetting>): readonly Part[] {
   const end: Part[] = outcome === 'failed' ? [[['fails', 'failed', 'failure']]] : []
   if (completeAfterMs === undefined) return end
   if (completeAfterMs === null) return [[['never ends', 'stuck', 'pending', 'timeout']], ...end]

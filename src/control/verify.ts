@@ -1,5 +1,5 @@
 import { entryId, type JournalEntry } from '../journal/entry.ts'
-import { shownAddress } from '../journal/redact.ts'
+import { redactedAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
@@ -127,7 +127,7 @@ function unverified(
 
 function requestOf(entry: JournalEntry): string {
   const { method, status, fault, code } = entry
-  return `${method} ${shownAddress(entry)} → ${status ?? fault ?? 'no answer'}${code === undefined ? '' : ` ${code}`}`
+  return `${method} ${redactedAddress(entry)} → ${status ?? fault ?? 'no answer'}${code === undefined ? '' : ` ${code}`}`
 }
 
 function describeEntry(entry: JournalEntry): string {

@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
 import { faultNames } from '../faults/table.ts'
 import type { Operation } from '../http/operation.ts'
-import { isLost, type JournalEntry, jsonOf } from '../journal/entry.ts'
+import { hasNoReadableAnswer, type JournalEntry, jsonOf } from '../journal/entry.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { errorCodes } from '../spec/errors.ts'
 import type { CellName, CoverageKind } from './report.ts'
@@ -13,7 +13,10 @@ const pageNames = ['only', 'first', 'middle', 'last', 'beyond', 'empty'] as cons
 const success = cell('success', 'success')
 
 /** The cells of an operation that clients can meet under the choices of a sandbox. */
-export function cellsOf({ states, isList, scenarioErrors }: Operation, assume: Assume): readonly CellName[] {
+export function cellsOf(
+  { statusNames: states, isList, scenarioErrors }: Operation,
+  assume: Assume,
+): readonly CellName[] {
   return [
     success,
     ...errorCodes.filter((code) => !scenarioErrors(assume).includes(code)).map((name) => cell('error', name)),
@@ -33,7 +36,7 @@ export function faultsMetBy({ fault, isDelayed }: JournalEntry): readonly CellNa
 const known = new WeakMap<JournalEntry, readonly CellName[]>()
 
 export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly CellName[] {
-  const met = known.get(entry) ?? (isLost(entry) ? [] : metByAnswer(entry, operation))
+  const met = known.get(entry) ?? (hasNoReadableAnswer(entry) ? [] : metByAnswer(entry, operation))
   known.set(entry, met)
   return met
 }
@@ -43,11 +46,11 @@ function metByAnswer(entry: JournalEntry, operation: Operation): readonly CellNa
   const { code, status, used } = entry
   if (code !== undefined) return [cell('error', code), ...(used.has('pageBeyondEnd') ? [cell('page', 'beyond')] : [])]
   if (status === null || status < 200 || status > 299) return []
-  const showsMore = operation.states !== undefined || operation.isList
+  const showsMore = operation.statusNames !== undefined || operation.isList
   const answer = showsMore ? jsonOf(entry) : undefined
   if (answer === undefined) return [success]
   const records = [answer['data']].flat().filter(isJsonObject)
-  const states = new Set(records.flatMap((record) => operation.states?.of(record, used) ?? []))
+  const states = new Set(records.flatMap((record) => operation.statusNames?.of(record, used) ?? []))
   return [success, ...[...states].map((name) => cell('state', name)), ...(operation.isList ? metByPage(answer) : [])]
 }
 

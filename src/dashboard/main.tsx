@@ -5,15 +5,15 @@ import './styles/page.css'
 
 import { App } from './shell/app.tsx'
 import { readRoute } from './state/route.ts'
-import { takeTokenOfAddress } from './state/token.ts'
+import { takeTokenFromUrl } from './state/token.ts'
 import { followTraffic } from './state/traffic.ts'
 
-if (takeTokenOfAddress()) readRoute()
+if (takeTokenFromUrl()) readRoute()
 addEventListener(
   'hashchange',
   (event) => {
     // An open tab takes a token too, before the router sees the URL.
-    if (takeTokenOfAddress(event.oldURL)) event.stopImmediatePropagation()
+    if (takeTokenFromUrl(event.oldURL)) event.stopImmediatePropagation()
   },
   { capture: true },
 )

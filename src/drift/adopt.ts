@@ -2,9 +2,9 @@ import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import type { ProbedOperation } from '../resolve/recorded-exchange.ts'
-import { type Finding, formAt } from './compare.ts'
+import { type DriftFinding, formAt } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
-import { type Form, mergeForms, witnessOf } from './form.ts'
+import { type Form, mergeForms, sampleOf } from './form.ts'
 
 export interface Adopted {
   /** From the record to the field; `*` for each item of an array. */
@@ -15,8 +15,8 @@ export interface Adopted {
 }
 
 /** Finds the unknown fields in records. @param operations the operations that read the records of one area */
-export function adoptable(
-  findings: readonly Finding[],
+export function findAdoptable(
+  findings: readonly DriftFinding[],
   answers: readonly Answer[],
   operations: readonly (ProbedOperation & { readonly isList: boolean })[],
 ): readonly Adopted[] {
@@ -49,7 +49,7 @@ function samplesOf({ kinds, fields = {}, items }: Form): readonly unknown[] {
     if (kind === 'object')
       return Object.fromEntries(Object.entries(fields).map(([name, form]) => [name, samplesOf(form)[0]]))
     if (kind === 'array') return items === undefined ? [] : samplesOf(items)
-    return Object.hasOwn(plain, kind) ? plain[kind] : witnessOf(kind)
+    return Object.hasOwn(plain, kind) ? plain[kind] : sampleOf(kind)
   })
 }
 

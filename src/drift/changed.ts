@@ -2,21 +2,25 @@ import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import { dateFields } from '../resolve/requests.ts'
-import { compare, type Finding, formAt, pointerOf, toShapes } from './compare.ts'
+import { compare, type DriftFinding, formAt, pointerOf, toShapes } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
-import { isOfService } from './differences.ts'
+import { isServiceHeader } from './differences.ts'
 import { type Form, mergeForms, seenIn } from './form.ts'
 
 /** A difference between the answers of a service and earlier ones. */
-export interface Change extends Pick<Finding, 'pointer' | 'operations'> {
+export interface AnswerChange extends Pick<DriftFinding, 'pointer' | 'operations'> {
   readonly before: string
   readonly now: string
 }
 
-type Changed = Omit<Change, 'operations'>
+type Changed = Omit<AnswerChange, 'operations'>
 
 /** Compares answers with earlier ones. It reports what was always so and is never so now, and new values. */
-export function changesOf(before: readonly Answer[], now: readonly Answer[], document: JsonObject): readonly Change[] {
+export function changesOf(
+  before: readonly Answer[],
+  now: readonly Answer[],
+  document: JsonObject,
+): readonly AnswerChange[] {
   const [differed = [], differs = []] = [before, now].map((all) => compare(toShapes(all), document, 'newest_first'))
   // The other fields are optional in the document.
   const odd = [...differed, ...differs].filter(({ problem }) => problem === 'unknown' || problem === 'missing')
@@ -52,7 +56,7 @@ type IsOdd = (pointer: string) => boolean
 function changesIn(before: readonly Answer[], now: readonly Answer[], isOdd: IsOdd): readonly Changed[] {
   const read = (path: readonly string[], valuesOf: (answer: Answer) => readonly string[]): readonly Changed[] =>
     disjointChange(path, before.flatMap(valuesOf), now.flatMap(valuesOf))
-  const headers = [...new Set([...before, ...now].flatMap((answer) => answer.headers))].filter(isOfService)
+  const headers = [...new Set([...before, ...now].flatMap((answer) => answer.headers))].filter(isServiceHeader)
   const limits = new Set(before.map(({ paging }) => paging?.limit))
   const [was, is] = [before, now].map((answers) => mergeForms(answers.map(({ body }) => body).filter(isForm)))
   return [

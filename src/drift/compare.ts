@@ -8,7 +8,7 @@ import { type Form, mergeForms, seenIn, total } from './form.ts'
 import { resolved } from './mismatches.ts'
 
 /** A difference between the answers and a document. */
-export interface Finding extends Omit<Difference, 'path'> {
+export interface DriftFinding extends Omit<Difference, 'path'> {
   /** JSON pointer into the body, with `*` for each item of an array; `/headers/NAME` for a header, `:status` for the status. */
   readonly pointer: string
   /** The number of places checked. */
@@ -36,7 +36,7 @@ export function compare(
   shapes: readonly Shape[],
   document: JsonObject,
   listOrder: Choice<'listOrder'>,
-): readonly Finding[] {
+): readonly DriftFinding[] {
   const responses = responsesIn(document)
   const all = shapes.flatMap((shape) =>
     differencesOf(shape, document, responses.get(shape.operation) ?? {}, listOrder).map((found) => ({ shape, found })),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-import { inTermsOf } from '../lib/input-error.ts'
+import { withSubject } from '../lib/input-error.ts'
 import { readJsonText } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { ProbedOperation, RecordedExchange } from '../resolve/recorded-exchange.ts'
 import { instantOf } from '../resolve/requests.ts'
-import { type Form, formOf, formSchema, kindNames, shownName } from './form.ts'
+import { type Form, formOf, formSchema, kindNames, publishableName } from './form.ts'
 
 const version = 1
 
@@ -55,7 +55,7 @@ function toAnswer(seen: RecordedExchange, vocabulary: ReadonlySet<string>): Answ
   return {
     operation,
     status,
-    headers: [...new Set(Object.keys(headers).map((name) => shownName(name.toLowerCase())))].toSorted(),
+    headers: [...new Set(Object.keys(headers).map((name) => publishableName(name.toLowerCase())))].toSorted(),
     contentType: typeOf(headers['content-type']),
     ...(paging && { paging }),
     ...(order.length > 0 && { order }),
@@ -72,7 +72,7 @@ function bodyOf({ json, text }: RecordedExchange, vocabulary: ReadonlySet<string
 /** Normalises a content type to its type and charset. */
 function typeOf(text: string | undefined): string | null {
   const [, type, parameters] = /^\s*([a-z]+\/[a-z\d.+-]{1,60})\s*(;.*)?$/i.exec(text ?? '') ?? []
-  if (type === undefined || !type.split(/[/+]/).every((part) => shownName(part) === part)) return null
+  if (type === undefined || !type.split(/[/+]/).every((part) => publishableName(part) === part)) return null
   const [, charset] = /;\s*charset="?(utf-\d+|iso-\d+-\d+|us-ascii)\b/i.exec(parameters ?? '') ?? []
   return (charset === undefined ? type : `${type}; charset=${charset}`).toLowerCase()
 }
@@ -97,7 +97,7 @@ function orderOf({ items }: RecordedExchange): string[] {
       return typeof key === 'string' || typeof key === 'number' ? [key] : []
     })
     if (values.length < items.length || new Set(values).size < minValues) return []
-    return shownName(name) === name ? [`${name} ${directionOf(values)}`] : []
+    return publishableName(name) === name ? [`${name} ${directionOf(values)}`] : []
   })
 }
 
@@ -121,7 +121,7 @@ export function readCorpus(text: string, source: string): readonly Answer[] {
   if (head === undefined) return []
   const read = <T>(schema: z.ZodMiniType<T>, { line, place }: typeof head): T => {
     const { content } = readJsonText(place, line)
-    return inTermsOf(place, () => readBy(schema, content, 'the line', 1))
+    return withSubject(place, () => readBy(schema, content, 'the line', 1))
   }
   read(headSchema, head)
   return lines.map((line) => read(answerSchema, line))

@@ -93,14 +93,14 @@ const genericHeader = new RegExp(
   ].join('|')})$`,
 )
 
-export const isOfService = (header: string): boolean => !genericHeader.test(header)
+export const isServiceHeader = (header: string): boolean => !genericHeader.test(header)
 
 function headersIn({ headers }: Shape, document: JsonObject, documented: JsonObject): readonly Other[] {
   const known = new Map(
     Object.entries(documented).map(([name, header]) => [name.toLowerCase(), resolved(document, header)]),
   )
   const missing = [...known].filter(([name, { required }]) => required === true && !headers.includes(name))
-  const unknown = headers.filter((name) => !known.has(name) && isOfService(name))
+  const unknown = headers.filter((name) => !known.has(name) && isServiceHeader(name))
   return [
     ...missing.map(([name]): Other => ['header', ['headers', name], 'always', 'nothing']),
     ...unknown.map((name): Other => ['header', ['headers', name], 'no such header', 'a header']),

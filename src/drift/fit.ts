@@ -1,10 +1,10 @@
 import { type Choices, createProfile } from '../assumptions/profile.ts'
 import { assumptionIds, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
-import { rememberedFor } from '../lib/lazily.ts'
+import { memoizeByObject } from '../lib/lazily.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
-import { type Change, changesOf } from './changed.ts'
-import { compare, type Finding, toShapes } from './compare.ts'
+import { type AnswerChange, changesOf } from './changed.ts'
+import { compare, type DriftFinding, toShapes } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
 import type { Shape } from './differences.ts'
 import { type Form, seenIn } from './form.ts'
@@ -15,7 +15,7 @@ export type DocumentOf = (choices: Choices) => Promise<JsonObject>
 interface Fit {
   readonly document: JsonObject
   /** What no option explains. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DriftFinding[]
   /** Options inferred for rows without a choice, because they explain what would otherwise be findings. */
   readonly explained: Choices
 }
@@ -47,27 +47,27 @@ async function fit(shapes: readonly Shape[], choices: Choices, documentOf: Docum
 }
 
 /** The part of a document that describes answers, as text. */
-export const answersIn = rememberedFor((document: JsonObject) => {
+export const answersIn = memoizeByObject((document: JsonObject) => {
   const { paths, components } = document
   const ignored = new Set(['description', 'examples', 'example', 'parameters', 'requestBody'])
   return { text: JSON.stringify([paths, components], (key, value: unknown) => (ignored.has(key) ? undefined : value)) }
 })
 
 /** True for fewer findings, of which none is new. */
-function isBetter(found: readonly Finding[], before: readonly Finding[]): boolean {
+function isBetter(found: readonly DriftFinding[], before: readonly DriftFinding[]): boolean {
   const [names, known] = [found.flatMap(placesOf), new Set(before.flatMap(placesOf))]
   return names.length < known.size && names.every((name) => known.has(name))
 }
 
-const placesOf = ({ problem, pointer, came, operations, statuses }: Finding): readonly string[] =>
+const placesOf = ({ problem, pointer, came, operations, statuses }: DriftFinding): readonly string[] =>
   operations.flatMap((operation) => statuses.map((status) => [problem, pointer, came, operation, status].join(' ')))
 
 export interface DriftReport {
   readonly compared: { readonly answers: number; readonly operations: number; readonly values: number }
   /** What no option of the register explains: the fake cannot answer like this. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly DriftFinding[]
   /** How the answers differ from the earlier corpus. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly AnswerChange[]
   /** Inferred options: they explain what would otherwise be a finding. */
   readonly explained: Choices
 }

@@ -23,11 +23,11 @@ const texts: readonly (readonly [kind: string, form: RegExp, witness: string])[]
   ['word', /^[\w.:/-]{1,200}$/, 'word'],
 ]
 
-export const kindsOfTexts: readonly string[] = texts.map(([kind]) => kind)
+export const textKinds: readonly string[] = texts.map(([kind]) => kind)
 
 /** The kinds of values, as a corpus names them. */
 export const kindNames: readonly string[] = [
-  ...kindsOfTexts,
+  ...textKinds,
   ...'null boolean integer negative number object array text html'.split(' '),
 ]
 
@@ -75,7 +75,7 @@ export function formOf(value: unknown, vocabulary: ReadonlySet<string>, name = '
     return { kinds, items: mergeForms(value.map((item) => inner(item, name))) }
   }
   if (isJsonObject(value) && level < maxDepth) {
-    const fields = Object.entries(value).map(([field, one]) => [shownName(field), inner(one, field)] as const)
+    const fields = Object.entries(value).map(([field, one]) => [publishableName(field), inner(one, field)] as const)
     return { kinds, fields: fieldsOf(fields) }
   }
   return typeof value === 'string' && vocabulary.has(name) && isTerm(value)
@@ -133,7 +133,7 @@ function kindOfText(text: string): string {
 }
 
 /** A sample text of a kind; undefined for kinds that are not texts. */
-export function witnessOf(kind: string): string | undefined {
+export function sampleOf(kind: string): string | undefined {
   if (kind.startsWith(opaquePrefix)) return `${kind.slice(opaquePrefix.length) || 'other'}-${'0'.repeat(32)}`
   return kind === 'text' ? 'some text, and more' : texts.find(([known]) => known === kind)?.[2]
 }
@@ -141,7 +141,7 @@ export function witnessOf(kind: string): string | undefined {
 const otherNames = '*'
 
 /** The name of a field or header, or `*` if it looks like an id, an address or a token. */
-export const shownName = (name: string): string => (isTerm(name.replace(/^[@$_]/, '')) ? name : otherNames)
+export const publishableName = (name: string): string => (isTerm(name.replace(/^[@$_]/, '')) ? name : otherNames)
 
 /** True for a word that people chose, such as a status, a code or a field name; false for an id, a host or a token. */
 export function isTerm(text: string): boolean {

@@ -1,7 +1,7 @@
 import { type Choices, readChoices } from '../assumptions/profile.ts'
-import { type ProbedOperation, type RecordedExchange, textsOf, toSent } from '../resolve/recorded-exchange.ts'
+import { type ProbedOperation, type RecordedExchange, textsOf, toSentRequest } from '../resolve/recorded-exchange.ts'
 import { runProbes } from '../resolve/run-probes.ts'
-import { type SessionOptions, Unknown } from '../resolve/session.ts'
+import { type SessionOptions, UnknownOption } from '../resolve/session.ts'
 import { maxPageSize } from '../spec/limits.ts'
 
 type Send = NonNullable<SessionOptions['send']>
@@ -12,7 +12,7 @@ const sampleSize = 20
 /** Sends GET requests only: the requests of probes, a page of each list, and some records. With a recording, it sends nothing. */
 export async function gather(session: SessionOptions) {
   const seen = [...(session.recorded ?? [])]
-  const send = session.send && readingOnly(session.send, seen)
+  const send = session.send && getOnly(session.send, seen)
   const choices = await observe({ ...session, send })
   /** Why it stopped early; undefined if it did not. */
   const stopped = send && (await readSample(session.operations, send))
@@ -20,9 +20,9 @@ export async function gather(session: SessionOptions) {
 }
 
 /** Wraps a sender to reject every request but GET. @param seen receives the answers */
-export function readingOnly(send: Send, seen: RecordedExchange[]): Send {
+export function getOnly(send: Send, seen: RecordedExchange[]): Send {
   return async (request) => {
-    if (request.method !== 'GET') throw new Unknown('it needs a method other than GET')
+    if (request.method !== 'GET') throw new UnknownOption('it needs a method other than GET')
     const answer = await send(request)
     seen.push(answer)
     return answer
@@ -40,17 +40,17 @@ async function readSample(operations: readonly ProbedOperation[], read: Send): P
   const reads = operations.filter(({ method }) => method === 'GET')
   try {
     for (const list of reads.filter(({ path }) => !path.includes('{'))) {
-      const page = await read(toSent(operations, { operation: list.id, query: `limit=${maxPageSize}` }))
+      const page = await read(toSentRequest(operations, { operation: list.id, query: `limit=${maxPageSize}` }))
       const ids = textsOf(page.items, 'id')
       const step = Math.max(1, Math.floor(ids.length / sampleSize))
       const some = ids.filter((_, i) => i % step === 0).slice(0, sampleSize)
       for (const get of reads.filter(({ path }) => path === `${list.path}/{id}`)) {
-        for (const id of some) await read(toSent(operations, { operation: get.id, id }))
+        for (const id of some) await read(toSentRequest(operations, { operation: get.id, id }))
       }
     }
     return undefined
   } catch (error) {
-    if (error instanceof Unknown) return error.message
+    if (error instanceof UnknownOption) return error.message
     throw error
   }
 }

@@ -1,8 +1,8 @@
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { own } from '../lib/own.ts'
 import { at } from '../resolve/recorded-exchange.ts'
-import { type Form, kindsOfTexts, seenIn, total, witnessOf } from './form.ts'
+import { type Form, textKinds, seenIn, total, sampleOf } from './form.ts'
 
 /** A part of a form that a schema does not allow. */
 export interface Mismatch {
@@ -112,7 +112,7 @@ function fieldsIn(document: JsonObject, schema: JsonObject, form: Form, path: re
 
 /** The JSON type of a kind. */
 function typeOf(kind: string): string {
-  if (witnessOf(kind) !== undefined) return 'string'
+  if (sampleOf(kind) !== undefined) return 'string'
   return kind === 'negative' ? 'integer' : kind
 }
 
@@ -126,11 +126,11 @@ function allowedBy(schema: JsonObject): readonly unknown[] | undefined {
   return schema['const'] === undefined ? undefined : [schema['const']]
 }
 
-const patternOf = remembered((pattern: string) => new RegExp(pattern), 256)
+const patternOf = memoize((pattern: string) => new RegExp(pattern), 256)
 
 function isAllowed({ pattern, format, minimum, minLength, maxLength }: JsonObject, kind: string): boolean {
   if (kind === 'negative') return typeof minimum !== 'number' || minimum < 0
-  const text = witnessOf(kind)
+  const text = sampleOf(kind)
   if (text === undefined) return true
   if (typeof minLength === 'number' && text.length < minLength) return false
   if (typeof maxLength === 'number' && text.length > maxLength) return false
@@ -146,7 +146,7 @@ function describe(schema: JsonObject): string {
   const type = [schema['type']].flat().join(' or ')
   const [format, pattern] = [schema['format'], schema['pattern']]
   if (typeof pattern !== 'string') return typeof format === 'string' ? format : type
-  const kinds = kindsOfTexts.filter((kind) => isAllowed(schema, kind))
+  const kinds = textKinds.filter((kind) => isAllowed(schema, kind))
   // A pattern that many kinds match, or none, is clearest as it is.
   return kinds.length > 0 && kinds.length <= maxKinds ? kinds.join(' or ') : pattern
 }

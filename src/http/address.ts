@@ -86,7 +86,7 @@ const unnamed: NamedSandbox = { name: undefined }
 
 export function readSandboxName(address: Address, { sandbox: header, baggage }: SentHeaders): NamedSandbox {
   if (address.sandbox !== undefined) return { name: address.sandbox }
-  const misnamed = misnamedSandbox(address)
+  const misnamed = describeInvalidSandbox(address)
   if (header === null && misnamed === undefined) return readBaggage(baggage)
   const inHeader = header !== null && isSandboxName(header) ? header : undefined
   if (misnamed === undefined && inHeader !== undefined) return { name: inHeader }
@@ -115,7 +115,7 @@ function describeMisnamed(where: string, before: string, name: string): string {
 }
 
 /** Describes an invalid sandbox name in the path (`/@Alice`); undefined for any other path. */
-export function misnamedSandbox({ sandbox, path }: Address): string | undefined {
+export function describeInvalidSandbox({ sandbox, path }: Address): string | undefined {
   if (sandbox !== undefined || !path.startsWith('/@')) return undefined
   const [name = ''] = path.slice(2).split('/')
   return describeMisnamed('the path', '/@', name)
@@ -129,7 +129,7 @@ export function findSandbox(
   sandboxes: Sandboxes,
   name: string | undefined,
   { secret, secretHash, hasKeyScheme }: Credential,
-  { hasOfFake }: SentHeaders,
+  { hasFakeHeader: hasOfFake }: SentHeaders,
 ): Sandbox {
   if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
   const fallback = sandboxes.default

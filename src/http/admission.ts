@@ -1,7 +1,7 @@
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
-import { addTo, forgetIn, type Meter, resetOf, usedIn } from '../auth/meter.ts'
+import { countRequest, dropExpired, type Meter, resetOf, countedIn } from '../auth/meter.ts'
 import type { QuotaSetting } from '../auth/quota.ts'
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { RequestContext } from './request-context.ts'
@@ -22,7 +22,7 @@ export type Credential = Readonly<ReturnType<typeof readCredential>>
 const maxCachedLength = 256
 
 /** Caches up to 64 credentials, so that a secret is not hashed with each request. */
-const cachedCredential = remembered(readCredential, 64)
+const cachedCredential = memoize(readCredential, 64)
 
 export function credentialIn(header: string | null): Credential {
   return header === null || header.length <= maxCachedLength ? cachedCredential(header) : readCredential(header)
@@ -49,7 +49,7 @@ function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | stri
  * only the quota of a scenario counts.
  * @throws ApiError if the fake holds too many sandboxes
  */
-export function runFirstChecks(
+export function authenticateAndCount(
   { sandboxes, upstream }: Pick<Service, 'sandboxes' | 'upstream'>,
   ctx: RequestContext,
 ): void {
@@ -66,7 +66,7 @@ export function runFirstChecks(
 export function admit({ key, keyRefusal, quota, assume, settings, entry }: RequestContext): ApiKey {
   // The order of the checks matters only if both fail.
   if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
-    entry.limitedBy = settings.quotas.scenario
+    entry.quotaScenario = settings.quotas.scenario
     throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
   }
   if (key === undefined) throw keyRefusal ?? new Error('the first checks have not run')
@@ -105,16 +105,16 @@ export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number)
 export function count(metered: Metered, nowMs: number, isKept: boolean, isCounted: boolean): QuotaReading {
   const { assume, key } = metered
   const { meter, limit } = meterOf(metered, isKept)
-  forgetIn(meter, nowMs)
-  const isExceeded = usedIn(meter, nowMs) >= limit
+  dropExpired(meter, nowMs)
+  const isExceeded = countedIn(meter, nowMs) >= limit
   const isAccepted = key !== undefined && !isExceeded
-  if (isCounted && (isAccepted || assume('rateCounts') === 'every_request')) addTo(meter, nowMs)
+  if (isCounted && (isAccepted || assume('rateCounts') === 'every_request')) countRequest(meter, nowMs)
   return read(meter, limit, nowMs, isExceeded)
 }
 
 const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean) => ({
   limit,
-  remaining: Math.max(0, limit - usedIn(meter, nowMs)),
+  remaining: Math.max(0, limit - countedIn(meter, nowMs)),
   /** When the window resets, in Unix milliseconds, on a whole second. */
   resetMs: resetOf(meter, nowMs),
   isExceeded,

@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
-import { perProfile } from '../assumptions/used.ts'
+import { cachedPerProfile } from '../assumptions/used.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import { inOnePiece, type Written } from '../lib/body.ts'
+import { joinBody, type Pieces } from '../lib/body.ts'
 import { isLoopbackOrigin } from '../lib/loopback.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
@@ -15,7 +15,7 @@ export type AnswerHeaders = Readonly<Record<string, string>>
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
-  readonly body: Written | null
+  readonly body: Pieces | null
   /** What the journal records of an answer of the real service, which is passed on unchanged; undefined for the fake's own. */
   readonly outcome?: Pick<JournalEntry, 'code' | 'served'>
 }
@@ -23,12 +23,12 @@ export interface Answer {
 export const noHeaders: AnswerHeaders = {}
 
 /** The envelope (§2.1) around one record. @param data the record as JSON text */
-export function itemBody(data: string): Written {
+export function itemBody(data: string): Pieces {
   return ['{"status":"success","data":', data, '}']
 }
 
 /** The envelope around a page of records. @param items the records, and the pagination object, as JSON texts */
-export function listBody(items: readonly string[], pagination: string): Written {
+export function listBody(items: readonly string[], pagination: string): Pieces {
   const pieces = ['{"status":"success","data":[']
   for (const item of items) {
     if (pieces.length > 1) pieces.push(',')
@@ -39,7 +39,7 @@ export function listBody(items: readonly string[], pagination: string): Written 
 }
 
 export function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body === null ? null : inOnePiece(body), { status, headers })
+  return new Response(body === null ? null : joinBody(body), { status, headers })
 }
 
 /** Responds to a request. Hono copies the response to HEAD with lower-case header names, so the headers are set beforehand. */
@@ -51,8 +51,11 @@ export function respondTo(c: AppContext, answer: Answer): Response {
   return new Response(null, { status: answer.status })
 }
 
-export function framed({ headers, body }: Answer): { readonly bytes: Uint8Array; readonly headers: AnswerHeaders } {
-  const whole = inOnePiece(body ?? '')
+export function withContentLength({ headers, body }: Answer): {
+  readonly bytes: Uint8Array
+  readonly headers: AnswerHeaders
+} {
+  const whole = joinBody(body ?? '')
   const bytes = typeof whole === 'string' ? new TextEncoder().encode(whole) : whole
   return { bytes, headers: { ...headers, 'Content-Length': String(bytes.length) } }
 }
@@ -70,12 +73,12 @@ export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exc
 
 const unavailableMs = 1000
 
-const choicesOf = perProfile((assume) => ({
+const choicesOf = cachedPerProfile((assume) => ({
   resetInSeconds: assume('rateResetUnit') === 'seconds',
   isSunset: assume('deprecation') === 'sunset',
 }))
 
-const bodyType = perProfile(contentTypeOf)
+const bodyType = cachedPerProfile(contentTypeOf)
 
 /** Adds the headers of every response. An answer of the real service keeps its own. */
 export function complete(ctx: RequestContext, answer: Answer, code?: ErrorCode): Answer {

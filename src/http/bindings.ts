@@ -7,14 +7,14 @@ import { keyHeader } from '../spec/headers.ts'
 import { SentHeaders } from './headers.ts'
 
 /** The access that a request to the control plane needs: none, read access, or full access. */
-export type Access = 'open' | 'reading' | 'whole'
+export type ControlAccess = 'open' | 'reading' | 'whole'
 
 /** Rejects foreign requests, such as from a page in a browser. */
 export interface Guard {
   /** Why the API rejects a host; undefined if it serves the host. */
-  readonly refusalOfHost: (host: string | null) => string | undefined
+  readonly checkHost: (host: string | null) => string | undefined
   /** Authorizes a request to the control plane. @returns true if its token is read-only @throws Problem */
-  readonly admitToControl: (request: Request, access: Access) => boolean
+  readonly authorize: (request: Request, access: ControlAccess) => boolean
 }
 
 /**

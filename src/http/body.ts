@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { toInputError } from '../lib/issues.ts'
-import { extentOf, tooDeep, whyNoJson } from '../lib/parse-json.ts'
+import { extentOf, tooDeep, describeJsonError } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
@@ -111,7 +111,7 @@ export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
 }
 
 /** Parses a body for the conditions of a rule; undefined if it is not JSON in a known encoding. No assumption applies. */
-export function lookInto(ctx: RequestContext, { bytes }: SentBody): unknown {
+export function tryParseBody(ctx: RequestContext, { bytes }: SentBody): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(plainBytes(ctx, bytes)))
   } catch {
@@ -171,7 +171,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text)
   } catch (error) {
-    throw new ApiError('invalid_request', `the body: not valid JSON (${whyNoJson(error)})`)
+    throw new ApiError('invalid_request', `the body: not valid JSON (${describeJsonError(error)})`)
   }
 }
 

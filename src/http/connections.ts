@@ -31,14 +31,14 @@ export function closeConnection(socket: object): void {
 }
 
 /** Records that a client has an answer. @param nowMs by `steadyNow` */
-export function noteRequest({ connection, sequence }: JournalEntry, nowMs: number): void {
+export function recordAnswered({ connection, sequence }: JournalEntry, nowMs: number): void {
   if (connection === undefined) return
   connection.first ||= sequence
   connection.answeredMs = nowMs
 }
 
 /** Records that a client has an answer of the control plane. */
-export function noteAnswer(bindings: Bindings): void {
+export function recordControlAnswered(bindings: Bindings): void {
   const connection = connectionOf(bindings)
   connection.first ||= -1
   connection.answeredMs = steadyNow()

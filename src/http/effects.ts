@@ -6,16 +6,16 @@ import { gatewayHtml } from '../faults/content.ts'
 import type { Delivery, Fault } from '../faults/fault.ts'
 import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { toText, type Written } from '../lib/body.ts'
+import { toText, type Pieces } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
-import { isShallow } from '../lib/parse-json.ts'
+import { isWithinDepth } from '../lib/parse-json.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'
-import { type Answer, type AnswerHeaders, complete, framed, noHeaders, respondTo } from './answer.ts'
+import { type Answer, type AnswerHeaders, complete, withContentLength, noHeaders, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { errorAnswer } from './errors.ts'
 import type { RequestContext } from './request-context.ts'
@@ -87,11 +87,11 @@ export function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect[
   return Object.fromEntries([...kept, ...added])
 }
 
-function editBody(body: Written, patch: Effect['patch'], replace: Effect['replace']): Written {
+function editBody(body: Pieces, patch: Effect['patch'], replace: Effect['replace']): Pieces {
   if ((patch ?? replace) === undefined) return body
   const parsed = tryJson(toText(body))
   // The page of a proxy is not JSON, and has nothing to patch.
-  if (!isJsonObject(parsed) || !isShallow(parsed)) return body
+  if (!isJsonObject(parsed) || !isWithinDepth(parsed)) return body
   const patched = mergePatch(parsed, patch ?? {}, { intoItems: true })
   if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
   return JSON.stringify({ ...patched, data: replaceFields(patched['data'], replace) })
@@ -115,7 +115,7 @@ export async function deliver(c: AppContext, { answer, delivery, overMs }: Deliv
     if (outgoing !== undefined) outgoing.sendDate = false
     return respondTo(c, answer)
   }
-  const sent = { status: answer.status, ...framed(answer) }
+  const sent = { status: answer.status, ...withContentLength(answer) }
   if (outgoing === undefined) {
     return await delivery.inProcess(sent, { overMs, clientGone: c.req.raw.signal, stopping })
   }

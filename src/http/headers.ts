@@ -75,14 +75,14 @@ export class SentHeaders extends ReadHeaders {
   /** Alternating names and values, as sent. */
   readonly sent: readonly string[]
   /** True if some header is meant for the fake, known or not. */
-  hasOfFake = false
+  hasFakeHeader = false
 
   constructor(sent: readonly string[]) {
     super()
     this.sent = sent
     for (let at = 0; at < sent.length; at += 2) {
       const name = sent[at] ?? ''
-      if (isForFake(name)) this.hasOfFake = true
+      if (isForFake(name)) this.hasFakeHeader = true
       const field = lengths.has(name.length) ? fields.get(name.toLowerCase()) : undefined
       if (field === undefined) continue
       const earlier = this[field]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
 import { createAssume, type UsedAssumptions } from '../assumptions/used.ts'
-import type { Written } from '../lib/body.ts'
+import type { Pieces } from '../lib/body.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -43,10 +43,10 @@ export interface OperationDeclaration<Id extends string = string, Permission ext
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly summary: string
-  readonly states?: ShownStates
+  readonly statusNames?: StatusNames
 }
 
-export interface ShownStates {
+export interface StatusNames {
   /** The names in answers under the choices of a sandbox, in the order of a lifecycle. */
   readonly names: (assume: Assume) => readonly string[]
   /** The name of a record's status in an answer; undefined for an unknown name. @param used the assumptions that the answer depends on */
@@ -74,7 +74,7 @@ export interface OperationDefinition<
   /** Validates a request, and changes nothing. @param sent the body (empty where the operation takes none). @throws ApiError */
   readonly check: (ctx: RequestContext, sent: SentBody) => void
   /** Validates and serves a request. @returns the body of the response. @throws ApiError */
-  readonly serve: (ctx: RequestContext, sent: SentBody) => Written
+  readonly serve: (ctx: RequestContext, sent: SentBody) => Pieces
 }
 
 /** The filters of a list, for readers other than clients of the API. */

@@ -5,7 +5,7 @@ import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { type Address, findSandbox, readSandboxName, readAddress } from './address.ts'
-import { admit, credentialIn, runFirstChecks } from './admission.ts'
+import { admit, credentialIn, authenticateAndCount } from './admission.ts'
 import { type Answer, complete, preflightAnswer, respondTo } from './answer.ts'
 import { type AppContext, bindingsOf, sentHeadersOf, type AppEnv } from './bindings.ts'
 import { noBody } from './body.ts'
@@ -23,13 +23,18 @@ import {
   type Service,
   toRefusal,
 } from './request-handling.ts'
-import { serveLater } from './rules.ts'
+import { serveAsync } from './rules.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
  * It is synchronous unless it waits for a body, rules of scenarios or a real service. A defect is answered with internal_error.
  */
-export function serve(service: Service, c: AppContext, address: Address, operation: Operation | undefined): Answered {
+export function serve(
+  service: Service,
+  c: AppContext,
+  address: Address,
+  operation: Operation | undefined,
+): MaybeAsyncResponse {
   const headers = sentHeadersOf(c)
   const credential = credentialIn(headers.authorization)
   const named = readSandboxName(address, headers)
@@ -50,15 +55,15 @@ export function serve(service: Service, c: AppContext, address: Address, operati
   return early === undefined ? serveIn(service, ctx, c) : respondTo(c, early)
 }
 
-function serveIn(service: Service, ctx: RequestContext, c: AppContext): Answered {
+function serveIn(service: Service, ctx: RequestContext, c: AppContext): MaybeAsyncResponse {
   const { lastUsed } = ctx.sandbox
-  const failures = ctx.headers.hasOfFake && asksForFailures(service, ctx) ? ctx.headers : undefined
-  if (failures !== undefined || !ctx.settings.isQuiet || ctx.operation?.body !== undefined || service.upstream) {
-    return lastUsed.during(serveLater(service, ctx, failures, c))
+  const failures = ctx.headers.hasFakeHeader && asksForFailures(service, ctx) ? ctx.headers : undefined
+  if (failures !== undefined || !ctx.settings.hasNoEffects || ctx.operation?.body !== undefined || service.upstream) {
+    return lastUsed.during(serveAsync(service, ctx, failures, c))
   }
   lastUsed.touch()
   try {
-    runFirstChecks(service, ctx)
+    authenticateAndCount(service, ctx)
     return respondTo(c, respond(service, ctx, handle(service, ctx, admit(ctx), noBody)))
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
@@ -71,16 +76,20 @@ function answerPreflight(ctx: RequestContext): Answer | undefined {
 }
 
 function rejectUnknownHost(service: Service, c: AppContext, { headers, credential }: RequestContext) {
-  const refusal = bindingsOf(c).guard?.refusalOfHost(headers.host)
+  const refusal = bindingsOf(c).guard?.checkHost(headers.host)
   if (refusal === undefined) return undefined
-  return refuseOutside(service, new ApiError('invalid_request', hideSecret(refusal, credential.secret)), headers)
+  return answerOutsidePipeline(
+    service,
+    new ApiError('invalid_request', hideSecret(refusal, credential.secret)),
+    headers,
+  )
 }
 
 /** Rejects an invalid sandbox name. A valid key keeps the sandbox, whose journal says why. */
 function rejectSandboxName(service: Service, ctx: RequestContext, refusal: ApiError | undefined): Answer | undefined {
   if (refusal === undefined) return undefined
   ctx.sandbox.lastUsed.touch()
-  return respondWithError(service, ctx, errorOf(() => runFirstChecks(service, ctx)) ?? refusal)
+  return respondWithError(service, ctx, errorOf(() => authenticateAndCount(service, ctx)) ?? refusal)
 }
 
 /** True if the headers of a request ask for failures. Unknown `X-Fake-…` headers are logged. */
@@ -92,7 +101,7 @@ function asksForFailures({ log }: Service, { headers, sandbox, method }: Request
 }
 
 /** The answer to a message that is not HTTP, to an unknown host, or to a defect outside the pipeline. */
-export function refuseOutside(service: Service, error: unknown, headers = unknownRequest.headers): Answer {
+export function answerOutsidePipeline(service: Service, error: unknown, headers = unknownRequest.headers): Answer {
   const refusal = toRefusal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
   const ctx = new RequestContext(service.sandboxes.default, { ...unknownRequest, headers })
@@ -101,9 +110,9 @@ export function refuseOutside(service: Service, error: unknown, headers = unknow
 
 export type App = Hono<AppEnv>
 
-export type Answered = Response | Promise<Response>
+export type MaybeAsyncResponse = Response | Promise<Response>
 
-export type Handler = (c: AppContext, address: Address) => Answered
+export type Handler = (c: AppContext, address: Address) => MaybeAsyncResponse
 
 /** The path prefix that names a sandbox, as a pattern of Hono. */
 const sandboxPrefix = '/:sandbox{@[^/]+}'
@@ -115,7 +124,7 @@ export const prefixes = ['', sandboxPrefix]
  * A first segment such as `/@No!` does not name a sandbox, so no operation matches.
  * @param path of the route below the prefixes, with a fixed number of segments
  */
-export function atAddress(service: Service, path: string, handler: Handler): (c: AppContext) => Answered {
+export function atAddress(service: Service, path: string, handler: Handler): (c: AppContext) => MaybeAsyncResponse {
   const segments = path.split('/').length - 1
   return (c) => {
     const address = readAddress(c, segments)

@@ -1,7 +1,7 @@
 import type { Assume, Profile } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
-import { type DraftEntry, type JournalEntry, uncut } from '../journal/entry.ts'
+import { type DraftEntry, type JournalEntry, notTruncated } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
@@ -14,7 +14,7 @@ import type { SentBody } from './body.ts'
 import { SentHeaders } from './headers.ts'
 import type { Operation } from './operation.ts'
 
-export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection'> {
+export interface RequestParts extends Pick<JournalEntry, 'method' | 'connection'> {
   readonly address: Address
   readonly operation: Operation | undefined
   readonly id: string
@@ -23,7 +23,7 @@ export interface AskedRequest extends Pick<JournalEntry, 'method' | 'connection'
   readonly bindings: Bindings
 }
 
-export const unknownRequest: AskedRequest = {
+export const unknownRequest: RequestParts = {
   method: 'GET',
   address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
   operation: undefined,
@@ -42,7 +42,7 @@ const noAnswerHeaders: JournalEntry['responseHeaders'] = {}
 export class RequestContext {
   readonly sandbox: Sandbox
   readonly address: Address
-  readonly operation: AskedRequest['operation']
+  readonly operation: RequestParts['operation']
   readonly headers: SentHeaders
   readonly credential: Credential
   readonly bindings: Bindings
@@ -57,7 +57,7 @@ export class RequestContext {
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, asked: AskedRequest) {
+  constructor(sandbox: Sandbox, asked: RequestParts) {
     const { address, operation, headers } = asked
     this.sandbox = sandbox
     this.address = address
@@ -69,7 +69,7 @@ export class RequestContext {
       sandbox: sandbox.journal.owner,
       sequence: 0,
       number: 0,
-      chapter: 0,
+      controlRevision: 0,
       atMs: sandbox.clock.now(),
       wallMs: wallNow(),
       durationMs: 0,
@@ -88,13 +88,13 @@ export class RequestContext {
       recordStatus: undefined,
       connection: asked.connection,
       fired: noNames,
-      limitedBy: undefined,
+      quotaScenario: undefined,
       used: new UsedAssumptions(),
       requestHeaders: headers.sent,
       requestBody: undefined,
       responseHeaders: noAnswerHeaders,
       responseBody: null,
-      cut: uncut,
+      cut: notTruncated,
       nearest: noNames,
       bytes: 0,
     }
@@ -142,14 +142,14 @@ export class RequestContext {
   }
 
   /** Records the status of the requested record. @returns the status */
-  showStatus(lifecycle: Lifecycle): Status {
+  recordStatusOf(lifecycle: Lifecycle): Status {
     const status = this.statusOf(lifecycle)
     this.entry.recordStatus = status
     return status
   }
 
   /** Reads the clock again: a body may arrive long after its request was admitted. */
-  takeInstant(): void {
+  refreshTime(): void {
     this.entry.atMs = this.sandbox.clock.now()
     this.entry.wallMs = wallNow()
   }

@@ -9,7 +9,7 @@ import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { type Answer, complete, noHeaders } from './answer.ts'
 import { readBytes, type SentBody } from './body.ts'
-import { noteRequest } from './connections.ts'
+import { recordAnswered } from './connections.ts'
 import { errorAnswer, nearestOperations, unmatched, warnOfUnmatched } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { noNames, type RequestContext } from './request-context.ts'
@@ -30,7 +30,7 @@ export interface Service {
   readonly ended: AbortSignal
 }
 
-export async function readSent(ctx: RequestContext, request: Request): Promise<SentBody | ApiError> {
+export async function readRequestBody(ctx: RequestContext, request: Request): Promise<SentBody | ApiError> {
   try {
     ctx.sent = { bytes: await readBytes(request), contentType: ctx.headers.contentType }
     return ctx.sent
@@ -50,7 +50,7 @@ export function handle(
   const { operation, assume } = ctx
   if (operation === undefined) throw unmatched(ctx, operations)
   if (ctx.method === 'HEAD' && assume('headRequests') === 'method_not_allowed') throw unmatched(ctx, operations)
-  const lacked = permissions.lacked(assume, key, operation.permission)
+  const lacked = permissions.missingPermission(assume, key, operation.permission)
   if (lacked !== undefined) throw forbid(ctx, operation, lacked, sent)
   if (sent instanceof ApiError) throw sent
   const body = operation.serve(ctx, sent)
@@ -132,7 +132,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, seen: S
   else if (ctx.operation?.body !== undefined) entry.cut = unread
   sandboxes.limits.requests.add(entry)
   if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) bindings.onRecord?.(entry)
-  noteRequest(entry, endMs)
+  recordAnswered(entry, endMs)
   ignoreErrors(() => {
     log.request?.(() => describe(ctx))
     log.debug(() => {

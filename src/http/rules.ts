@@ -2,25 +2,33 @@ import type { UsedAssumptions } from '../assumptions/used.ts'
 import { reset } from '../faults/no-answer.ts'
 import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { InputError, withSubject } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
-import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { parseJson, describeJsonError } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
-import { type Effect, effectSchema, type RuleStage } from '../scenarios/rule-schema.ts'
-import { type Found, search, thenHeader } from '../scenarios/rule.ts'
+import { type Effect, effectSchema, type RulePhase } from '../scenarios/rule-schema.ts'
+import { type FiredRules, search, thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { steadyNow, waitOnWall } from '../time/clock.ts'
-import { admit, runFirstChecks } from './admission.ts'
+import { admit, authenticateAndCount } from './admission.ts'
 import type { Answer } from './answer.ts'
 import type { AppContext } from './bindings.ts'
-import { lookInto, noBody, type SentBody } from './body.ts'
+import { tryParseBody, noBody, type SentBody } from './body.ts'
 import { applyEffect, deliver, type Delivered } from './effects.ts'
 import { scenarioHeader, type SentHeaders } from './headers.ts'
 import type { RequestContext } from './request-context.ts'
-import { handle, ignoreErrors, readSent, record, respond, respondWithError, type Service } from './request-handling.ts'
+import {
+  handle,
+  ignoreErrors,
+  readRequestBody,
+  record,
+  respond,
+  respondWithError,
+  type Service,
+} from './request-handling.ts'
 
 /** The failures that a request asks for by its headers; null for a missing header. */
 type AskedFailures = Pick<SentHeaders, 'scenario' | 'effect'>
@@ -31,7 +39,7 @@ const unanswered: Delivered = { answer: { status: readStatus, headers: {}, body:
  * Serves a request that waits for its body, for rules of scenarios or for a real service.
  * @throws TypeError in process, if a rule breaks the connection
  */
-export async function serveLater(
+export async function serveAsync(
   service: Service,
   ctx: RequestContext,
   failures: AskedFailures | undefined,
@@ -54,16 +62,16 @@ async function serveByRules(
   request: Request,
 ): Promise<Delivered> {
   if (failures !== undefined) useFailures(service, ctx, failures)
-  runFirstChecks(service, ctx)
+  authenticateAndCount(service, ctx)
   // Without rules that could replace it, a refusal does not wait for the body.
-  if (ctx.settings.isQuiet) admit(ctx)
-  const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
+  if (ctx.settings.hasNoEffects) admit(ctx)
+  const sent = ctx.operation?.body === undefined ? noBody : await readRequestBody(ctx, request)
   const subject = lazily(() => toSubject(ctx, sent))
   const { effect: before, delayMs } = matchRules(ctx, 'before', subject)
   const waitMs = delayMs + settingsDelay(ctx)
   const leftMs = waitMs === 0 ? 0 : await wait(service, ctx, waitMs, request.signal)
   if (leftMs > 0 && !(await finishWithoutClient(service, ctx, leftMs))) return unanswered
-  ctx.takeInstant()
+  ctx.refreshTime()
   if (before !== undefined) return await respondWithEffect(service, ctx, before)
   const key = admit(ctx)
   const unserved = ctx.used.copy()
@@ -94,7 +102,7 @@ async function changeAnswer(
   service: Service,
   ctx: RequestContext,
   answer: Answer,
-  { effect, delayMs }: Found,
+  { effect, delayMs }: FiredRules,
   { unserved, request }: Asked,
 ): Promise<Delivered> {
   if (delayMs > 0) await wait(service, ctx, delayMs, request.signal)
@@ -163,12 +171,12 @@ function useFailures(service: Service, ctx: RequestContext, { scenario, effect }
   const { scenarios } = ctx.sandbox
   try {
     const own =
-      effect === null ? null : inTermsOf(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
+      effect === null ? null : withSubject(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
     if (scenario !== null) ctx.use(scenarios.with(namesIn(scenario), scenarioHeader, ctx.nowMs))
     if (own !== null) ctx.use(scenarios.withEffect(ctx.settings, own, thenHeader, ctx.nowMs))
   } catch (error) {
     // They keep the sandbox, whose journal says why the request was refused.
-    runFirstChecks(service, ctx)
+    authenticateAndCount(service, ctx)
     throw error instanceof InputError ? new ApiError('invalid_request', error.message) : error
   }
 }
@@ -185,13 +193,13 @@ function readJson(text: string): unknown {
     return parseJson(text)
   } catch (error) {
     if (error instanceof InputError) throw error
-    throw new InputError(`expected JSON, such as {"error":"internal_error"}: ${whyNoJson(error)}`)
+    throw new InputError(`expected JSON, such as {"error":"internal_error"}: ${describeJsonError(error)}`)
   }
 }
 
-const nothingFound: Found = { delayMs: 0, effect: undefined, endMs: undefined, fired: [] }
+const nothingFound: FiredRules = { delayMs: 0, effect: undefined, endMs: undefined, fired: [] }
 
-function matchRules(ctx: RequestContext, stage: RuleStage, subject: () => Subject): Found {
+function matchRules(ctx: RequestContext, stage: RulePhase, subject: () => Subject): FiredRules {
   const { rules } = ctx.settings
   if (rules.length === 0) return nothingFound
   const found = search(rules, stage, subject(), ctx.nowMs)
@@ -238,6 +246,6 @@ function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
     key: key?.id,
     query: (name) => query().getAll(name),
     header: (name) => headers.get(name),
-    body: lazily(() => (sent instanceof ApiError ? undefined : lookInto(ctx, sent))),
+    body: lazily(() => (sent instanceof ApiError ? undefined : tryParseBody(ctx, sent))),
   }
 }

@@ -6,7 +6,7 @@ import { hasSecret, hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { LoadedScenario } from '../scenarios/library.ts'
 import { isLike } from '../scenarios/pattern.ts'
-import { eachOf, hasPath, type Operations, operationsWith } from '../scenarios/rule-checks.ts'
+import { asList, hasPath, type Operations, operationsWith } from '../scenarios/rule-checks.ts'
 import type { Effect, When } from '../scenarios/rule-schema.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import type { Operation } from './operation.ts'
@@ -46,7 +46,7 @@ function whenWarnings(when: When, operations: Operations, keys: readonly string[
   const parameters = new Set(left.flatMap(({ queryParameters }) => Object.keys(queryParameters)))
   const paths = new Set(operations.map((one) => one.path))
   return [
-    ...eachOf(path)
+    ...asList(path)
       .filter((text) => !operations.some((one) => hasPath(one, text)))
       .map((text) => {
         const hint = text.includes('?')
@@ -57,7 +57,7 @@ function whenWarnings(when: When, operations: Operations, keys: readonly string[
     ...Object.keys(query)
       .filter((name) => left.length > 0 && !parameters.has(name))
       .map((name) => `query.${name}: no such parameter is documented${near(name, parameters)}`),
-    ...eachOf(key).flatMap((text) => {
+    ...asList(key).flatMap((text) => {
       if (hasSecret(text)) return ['key: expected the id of a key, such as full-access, got its secret']
       const isKnown = keys.length === 0 || keys.some(isLike(text))
       return isKnown ? [] : [`key: no key has the id ${quote(text)}${near(text, keys)}`]

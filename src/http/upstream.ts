@@ -13,7 +13,7 @@ import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, errorCodes } from '../spec/errors.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { Status } from '../time/lifecycle.ts'
-import { readAnswer, type WholeAnswer } from '../time/read-answer.ts'
+import { readAnswer, type ReadAnswer } from '../time/read-answer.ts'
 import { type Answer, corsHeaders } from './answer.ts'
 import { plainBytes, type SentBody } from './body.ts'
 import { editHeaders } from './effects.ts'
@@ -102,14 +102,14 @@ function refuseKeys({ credential }: RequestContext, texts: readonly string[]): v
   throw new ApiError('invalid_request', `${place} has an API key of the fake; nothing was sent to the real service`)
 }
 
-function toAnswer(ctx: RequestContext, { response, bytes, text }: WholeAnswer<Response>, key: string): Answer {
+function toAnswer(ctx: RequestContext, { response, bytes, text }: ReadAnswer<Response>, key: string): Answer {
   const { status } = response
   const passed = [...response.headers].filter(([name]) => !droppedHeaders.test(name))
   const json = tryJson(text)
   const { error, data } = isJsonObject(json) ? json : {}
   const code = isJsonObject(error) ? errorCodes.find((one) => one === error['code']) : undefined
   ctx.used.restore(new UsedAssumptions())
-  if (isJsonObject(data)) ctx.entry.recordStatus = statusNamed(ctx.operation?.states?.of(data, ctx.used))
+  if (isJsonObject(data)) ctx.entry.recordStatus = statusNamed(ctx.operation?.statusNames?.of(data, ctx.used))
   const hasBody = ctx.method !== 'HEAD' && !bodilessStatuses.has(status)
   const headers = Object.fromEntries(passed.map(([name, value]) => [name, hideSecret(value, key)]))
   return {

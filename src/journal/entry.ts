@@ -1,6 +1,6 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
 import { type FaultName, faults } from '../faults/table.ts'
-import { lengthOf, toText, type Written } from '../lib/body.ts'
+import { lengthOf, toText, type Pieces } from '../lib/body.ts'
 import { headerValues } from '../lib/headers.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
@@ -35,7 +35,7 @@ export interface JournalEntry {
   /** Counts the requests of the sandbox, from 1. */
   readonly number: number
   /** Counts the changes of the sandbox by the control plane before the request. */
-  readonly chapter: number
+  readonly controlRevision: number
   /** The instant of the sandbox's clock, in Unix milliseconds. */
   readonly atMs: number
   /** The instant of the wall clock, in Unix milliseconds. */
@@ -70,7 +70,7 @@ export interface JournalEntry {
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The scenario whose quota refused the request. */
-  readonly limitedBy: string | undefined
+  readonly quotaScenario: string | undefined
   readonly used: UsedAssumptions
   /** Alternating names and values, as sent. */
   readonly requestHeaders: readonly string[]
@@ -78,7 +78,7 @@ export interface JournalEntry {
   readonly requestBody: string | undefined
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Null if the answer has no body. */
-  readonly responseBody: Written | null
+  readonly responseBody: Pieces | null
   /** Which bodies are truncated; also true for a request that was refused before its body was read. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
   /** The nearest operations if none matched. */
@@ -92,13 +92,16 @@ export const entryId = ({ sandbox, number }: Pick<JournalEntry, 'sandbox' | 'num
   `${sandbox.incarnation}-${number}`
 
 /** The rules that fired, and the scenario with the quota that refused the request. */
-export const scenariosOf = ({ fired, limitedBy }: Pick<JournalEntry, 'fired' | 'limitedBy'>): readonly string[] =>
-  limitedBy === undefined ? fired : [...fired, limitedBy]
+export const scenariosOf = ({
+  fired,
+  quotaScenario,
+}: Pick<JournalEntry, 'fired' | 'quotaScenario'>): readonly string[] =>
+  quotaScenario === undefined ? fired : [...fired, quotaScenario]
 
 /** An entry under construction: serving a request fills it in. */
 export type DraftEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
-export const mostBodyBytes = 65_536
+export const maxBodyBytes = 65_536
 
 /** The largest share of a journal that one body takes, so that the newest request always fits. */
 export const bodyShare = 1 / 6
@@ -107,7 +110,7 @@ export const bodyShare = 1 / 6
 const entryBytes = 1000
 const textBytes = 32
 
-export const uncut: JournalEntry['cut'] = { request: false, response: false }
+export const notTruncated: JournalEntry['cut'] = { request: false, response: false }
 
 /** Truncates the bodies of an entry, and updates its bytes. */
 export function fit(entry: DraftEntry, maxBytes: number): void {
@@ -143,7 +146,7 @@ function headBytes({ path, query, requestHeaders }: JournalEntry): number {
 }
 
 /** True if the client got no answer, or could not read it. */
-export function isLost({ status, fault: name, method }: JournalEntry): boolean {
+export function hasNoReadableAnswer({ status, fault: name, method }: JournalEntry): boolean {
   if (status === null) return true
   const fault = name && faults[name]
   return fault !== undefined && !fault.leavesBody && (fault.kind === 'otherAnswer' || method !== 'HEAD')

@@ -1,5 +1,5 @@
 import { firstIndex } from '../lib/first-index.ts'
-import { bodyShare, type DraftEntry, fit, type JournalEntry, type JournalOwner, mostBodyBytes } from './entry.ts'
+import { bodyShare, type DraftEntry, fit, type JournalEntry, type JournalOwner, maxBodyBytes } from './entry.ts'
 import type { Journals } from './journals.ts'
 
 /** How entries are numbered: within their journal, or across all journals. */
@@ -27,7 +27,7 @@ export class Journal {
     this.owner = owner
   }
 
-  beginChapter(): void {
+  raiseControlRevision(): void {
     this.#chapter += 1
   }
 
@@ -37,7 +37,7 @@ export class Journal {
     this.#all.join(this)
     this.last += 1
     entry.number = this.last
-    entry.chapter = this.#chapter
+    entry.controlRevision = this.#chapter
     this.#all.take(entry)
     this.#push(entry)
     this.trim()
@@ -52,7 +52,7 @@ export class Journal {
   }
 
   get #bodyBytes(): number {
-    return Math.min(mostBodyBytes, Math.floor(this.#all.shareBytes * bodyShare))
+    return Math.min(maxBodyBytes, Math.floor(this.#all.shareBytes * bodyShare))
   }
 
   /** Forgets the oldest entries until the rest fits. The newest entry stays with shorter bodies, if that is enough. */

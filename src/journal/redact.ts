@@ -8,14 +8,14 @@ import { keyHeader } from '../spec/headers.ts'
 import type { JournalEntry } from './entry.ts'
 
 /** Returns a function that hides API keys in texts, including the key that the request sent. */
-export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {
+export function createRedactor({ requestHeaders }: JournalEntry): (text: string) => string {
   const [header = ''] = headerValues(requestHeaders, keyHeader)
   const sent = header.slice(header.indexOf(' ') + 1).trim()
   return (text) => hideSecrets(text, sent)
 }
 
 /** The headers of a request by lower-case name, without secrets. Repeated headers are joined as in HTTP. */
-export function shownHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
+export function redactedHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
   const show = headerShower(entry)
   const shown = new Map<string, string>()
   for (const [sentName, sentValue] of headerPairs(entry.requestHeaders)) {
@@ -27,7 +27,7 @@ export function shownHeaders(entry: JournalEntry): Readonly<Record<string, strin
   return Object.fromEntries(shown)
 }
 
-export function shownAnswerHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
+export function redactedAnswerHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
   const show = headerShower(entry)
   return Object.fromEntries(Object.entries(entry.responseHeaders).map(([name, value]) => [name, show(name, value)]))
 }
@@ -35,7 +35,7 @@ export function shownAnswerHeaders(entry: JournalEntry): Readonly<Record<string,
 const thenName = thenHeader.toLowerCase()
 
 function headerShower(entry: JournalEntry): (name: string, value: string) => string {
-  const hide = hiderOf(entry)
+  const hide = createRedactor(entry)
   return (name, value) => {
     if (isSecretName(name)) return redacted
     return name === thenName ? shownEffect(value, hide) : hide(value)
@@ -55,29 +55,29 @@ function asText(text: string, rules: RedactionRules): string {
 }
 
 /** The path and query of a request as sent, without secrets. */
-export function shownAddress(entry: JournalEntry): string {
-  const query = shownQuery(entry)
-  return hiderOf(entry)(entry.path) + (query === '' ? '' : `?${query}`)
+export function redactedAddress(entry: JournalEntry): string {
+  const query = redactedQuery(entry)
+  return createRedactor(entry)(entry.path) + (query === '' ? '' : `?${query}`)
 }
 
-export function shownQuery(entry: JournalEntry): string {
+export function redactedQuery(entry: JournalEntry): string {
   const shown = entry.query.split('&').map((parameter) => {
     const [name = ''] = parameter.split('=', 1)
     return parameter !== name && isSecretName(decodePart(name)) ? `${name}=${redacted}` : parameter
   })
-  return hiderOf(entry)(shown.join('&'))
+  return createRedactor(entry)(shown.join('&'))
 }
 
-export function shownRequestBody(entry: JournalEntry): unknown {
+export function redactedRequestBody(entry: JournalEntry): unknown {
   const { requestBody = '' } = entry
   return requestBody === '' ? null : shownBody(entry, new TextDecoder().decode(Buffer.from(requestBody, 'latin1')))
 }
 
-export function shownResponseBody(entry: JournalEntry): unknown {
+export function redactedResponseBody(entry: JournalEntry): unknown {
   return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
 }
 
-const shownBody = (entry: JournalEntry, text: string): unknown => redactText(text, rulesFor(hiderOf(entry)))
+const shownBody = (entry: JournalEntry, text: string): unknown => redactText(text, rulesFor(createRedactor(entry)))
 
 function rulesFor(
   hide: (text: string) => string,

@@ -8,7 +8,7 @@ import { relativePath } from '../scenarios/pattern.ts'
 import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { type JournalEntry, scenariosOf, traceIdForm, traceOf } from './entry.ts'
-import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
+import { createRedactor, redactedHeaders, redactedQuery, redactedRequestBody } from './redact.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
 export function matchSchemaOf<Operation extends string>(operationIds: readonly Operation[]) {
@@ -77,10 +77,10 @@ function differencesFrom(match: Match, entry: JournalEntry): readonly Difference
 
 /** A request as conditions see it: without secrets, because a verification reports the values. */
 function subjectOf(entry: JournalEntry): Subject {
-  const headers = lazily(() => new Map(Object.entries(shownHeaders(entry))))
-  const query = lazily(() => new URLSearchParams(shownQuery(entry)))
+  const headers = lazily(() => new Map(Object.entries(redactedHeaders(entry))))
+  const query = lazily(() => new URLSearchParams(redactedQuery(entry)))
   const { operation, method, target, key } = entry
-  const hide = hiderOf(entry)
+  const hide = createRedactor(entry)
   return {
     operation,
     method,
@@ -89,7 +89,7 @@ function subjectOf(entry: JournalEntry): Subject {
     key,
     query: (name) => query().getAll(name),
     header: (name) => headers().get(name.toLowerCase()) ?? null,
-    body: lazily(() => shownRequestBody(entry) ?? undefined),
+    body: lazily(() => redactedRequestBody(entry) ?? undefined),
   }
 }
 

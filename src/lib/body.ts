@@ -2,18 +2,18 @@
 export type Body = string | ReturnType<typeof Uint8Array.of>
 
 /** A body, whole or in pieces. Pieces from a cache are shared, not copied. */
-export type Written = Body | readonly string[]
+export type Pieces = Body | readonly string[]
 
-export function inOnePiece(body: Written): Body {
+export function joinBody(body: Pieces): Body {
   return typeof body === 'string' || body instanceof Uint8Array ? body : body.join('')
 }
 
-export function toText(body: Written): string {
-  const whole = inOnePiece(body)
+export function toText(body: Pieces): string {
+  const whole = joinBody(body)
   return typeof whole === 'string' ? whole : new TextDecoder().decode(whole)
 }
 
-export function lengthOf(body: Written): number {
+export function lengthOf(body: Pieces): number {
   if (typeof body === 'string' || body instanceof Uint8Array) return body.length
   let length = 0
   for (const piece of body) length += piece.length

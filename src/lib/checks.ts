@@ -6,7 +6,7 @@ import { isJsonObject } from './merge-patch.ts'
 const stop = new Error('the field has an issue')
 
 /** A check of an object that runs despite other issues: fields with an issue are hidden, and reading one ends the check. */
-export function soundly<T extends object>(check: (value: T, issues: z.core.$ZodRawIssue[]) => void) {
+export function checkDespiteIssues<T extends object>(check: (value: T, issues: z.core.$ZodRawIssue[]) => void) {
   const run: z.core.CheckFn<T> = ({ value, issues }) => {
     const wrong = new Set(issues.map(({ path }) => path?.[0]))
     const get = (target: T, name: PropertyKey): unknown => {
@@ -25,7 +25,7 @@ export function soundly<T extends object>(check: (value: T, issues: z.core.$ZodR
 
 /** A check by code that throws: each InputError becomes an issue. */
 export const readable = <T extends object>(read: (value: T) => unknown) =>
-  soundly<T>((value, issues) => {
+  checkDespiteIssues<T>((value, issues) => {
     for (const error of problemsIn([value], () => read(value))) {
       const path = error.field === undefined ? [] : [error.field.replace(/[.[].*/, '')]
       issues.push({ code: 'custom', path, params: { error }, input: value, continue: true })
@@ -34,7 +34,7 @@ export const readable = <T extends object>(read: (value: T) => unknown) =>
 
 /** Refuses entries of a record. @param expected what is expected @param wrongIn returns the invalid name or value; undefined for none */
 export const checkEach = <T>(expected: string, wrongIn: (name: string, value: T) => unknown) =>
-  soundly<Record<string, T>>((value, issues) => {
+  checkDespiteIssues<Record<string, T>>((value, issues) => {
     for (const [name, one] of Object.entries(value)) {
       const input = wrongIn(name, one)
       if (input === undefined) continue
@@ -48,7 +48,7 @@ export const checkField = <T extends object>(
   expected: string,
   isRight: (value: T) => boolean,
 ) =>
-  soundly<T>((value, issues) => {
+  checkDespiteIssues<T>((value, issues) => {
     if (isRight(value)) return
     issues.push({ code: 'custom', path: [field], message: expected, input: value[field], continue: true })
   })

@@ -64,7 +64,7 @@ export function within(subject: string, error: unknown): unknown {
 }
 
 /** Runs some work, and prefixes an InputError that it throws with the subject. */
-export function inTermsOf<T>(subject: string, work: () => T): T {
+export function withSubject<T>(subject: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -86,7 +86,7 @@ export function problemsIn<T>(items: readonly T[], work: (item: T, at: number) =
 }
 
 /** @param max the maximum of problems in the message (10). @throws InputError of all problems, if there are any */
-export function refuseAll(problems: readonly InputError[], max?: number): void {
+export function throwProblems(problems: readonly InputError[], max?: number): void {
   const [first] = problems
   if (first === undefined) return
   const text = listed(problems, '; ', (one) => (one === first ? one.reason : one.message), max)

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, t
 
 import { firstIndex } from './first-index.ts'
 import { InputError, quote } from './input-error.ts'
-import { parseJson, whyNoJson } from './parse-json.ts'
+import { parseJson, describeJsonError } from './parse-json.ts'
 import { maxBytes } from './read-bounded.ts'
 
 export interface JsonFile {
@@ -27,7 +27,7 @@ export function readJsonText(source: string, text: string): JsonFile {
 
 /** The parser's message, with line and column. For a token it gives no position: a search finds the shortest text with that message. */
 function whyAndWhere(text: string, error: unknown): string {
-  const [why = '', position] = whyNoJson(error).split(/(?: in JSON)? at position (\d+).*/)
+  const [why = '', position] = describeJsonError(error).split(/(?: in JSON)? at position (\d+).*/)
   const isToken = why.startsWith('Unexpected token')
   if (position === undefined && !isToken && !why.startsWith('Unexpected end')) return why
   const isPast = (at: number): boolean => {
@@ -35,7 +35,7 @@ function whyAndWhere(text: string, error: unknown): string {
       JSON.parse(text.slice(0, at + 1))
       return false
     } catch (cause) {
-      return whyNoJson(cause) === why
+      return describeJsonError(cause) === why
     }
   }
   const before = text.slice(0, Number(position ?? (isToken ? firstIndex(text.length, isPast) : text.length)))

@@ -2,7 +2,7 @@
 const maxCachedLength = 16_384
 
 /** Caches the JSON of each immutable record. The text is freed with the record. */
-export function keptText<R extends object>(write: (record: R) => string): (record: R) => string {
+export function cacheJson<R extends object>(write: (record: R) => string): (record: R) => string {
   const texts = new WeakMap<R, string>()
   return (record) => {
     let text = texts.get(record)

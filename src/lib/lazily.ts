@@ -7,7 +7,7 @@ export function lazily<T>(make: () => T): () => T {
 }
 
 /** Caches a value for each key. @param max the size of the cache; one more value empties it (no limit) */
-export function remembered<K, T>(make: (key: K) => T, max = Number.POSITIVE_INFINITY): (key: K) => T {
+export function memoize<K, T>(make: (key: K) => T, max = Number.POSITIVE_INFINITY): (key: K) => T {
   const made = new Map<K, { readonly value: T }>()
   return (key) => {
     let known = made.get(key)
@@ -21,7 +21,7 @@ export function remembered<K, T>(make: (key: K) => T, max = Number.POSITIVE_INFI
 }
 
 /** Caches a value for each object, as long as the object lives. */
-export function rememberedFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+export function memoizeByObject<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>()
   return (key) => {
     let known = made.get(key)

@@ -6,10 +6,10 @@ export const maxLevels = 100
 export const tooDeep = (levels = maxLevels): string =>
   `expected at most ${levels} levels of objects and arrays, got more`
 
-export const isShallow = (value: unknown, levels?: number): boolean => !extentOf(value, levels).isDeep
+export const isWithinDepth = (value: unknown, levels?: number): boolean => !extentOf(value, levels).isDeep
 
 /** Items of each array and fields of each object that the first pass checks. */
-export const firstLook = 1000
+export const firstPassLength = 1000
 
 export interface Extent {
   /** It is nested more deeply than allowed. */
@@ -23,7 +23,7 @@ export function extentOf(value: unknown, levels = maxLevels): Extent {
   if (typeof value !== 'object' || value === null) return small
   const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
   let isDeep = levels === 0
-  let isLong = inner.length > firstLook
+  let isLong = inner.length > firstPassLength
   for (let at = 0; at < inner.length && !isDeep; at += 1) {
     const extent = extentOf(inner[at], levels - 1)
     isDeep = extent.isDeep
@@ -48,7 +48,7 @@ export function parseJson(text: string): unknown {
 
 /** @throws InputError for JSON that is nested too deeply, and for a field named __proto__ */
 export function requireSound(content: unknown, mayHaveProto = true): void {
-  if (!isShallow(content)) throw new InputError(tooDeep())
+  if (!isWithinDepth(content)) throw new InputError(tooDeep())
   if (mayHaveProto && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
 }
 
@@ -58,6 +58,6 @@ function hasProto(value: unknown): boolean {
 }
 
 /** The parser's message, without the text that it quotes, which may be a part of a secret. */
-export function whyNoJson(error: unknown): string {
+export function describeJsonError(error: unknown): string {
   return error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*$/s, '') : 'unreadable'
 }

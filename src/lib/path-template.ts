@@ -1,4 +1,4 @@
-import { remembered } from './lazily.ts'
+import { memoize } from './lazily.ts'
 
 /** The names of the parameters of a path (`/jobs/{id}/cancel`: `id`). */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -35,7 +35,7 @@ export function matchPath(template: string, path: string) {
   return found === null ? undefined : { before: found[1] ?? '', parameters: { ...found.groups } }
 }
 
-const patternOf = remembered((template: string) => {
+const patternOf = memoize((template: string) => {
   const pattern = template.replaceAll(/\{(\w+)\}|[^\w/]/g, (text, name: string | undefined) =>
     name === undefined ? `\\${text}` : `(?<${name}>[^/]+)`,
   )

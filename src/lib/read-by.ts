@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import { toInputError } from './issues.ts'
 import { isJsonObject } from './merge-patch.ts'
-import { extentOf, firstLook } from './parse-json.ts'
+import { extentOf, firstPassLength } from './parse-json.ts'
 
 export type Parsed<T> =
   | { readonly success: true; readonly data: T }
@@ -42,8 +42,8 @@ export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: str
 }
 
 function beginningOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, firstLook).map(beginningOf)
+  if (Array.isArray(value)) return value.slice(0, firstPassLength).map(beginningOf)
   if (!isJsonObject(value)) return value
-  const names = Object.keys(value).slice(0, firstLook)
+  const names = Object.keys(value).slice(0, firstPassLength)
   return Object.fromEntries(names.map((name) => [name, beginningOf(value[name])]))
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from './merge-patch.ts'
-import { isShallow } from './parse-json.ts'
+import { isWithinDepth } from './parse-json.ts'
 import { redacted } from './secrets.ts'
 import { tryJson } from './try-json.ts'
 
@@ -15,7 +15,7 @@ const minLength = 3
 /** Redacts a JSON body by rules. For any other text, which has no fields, it shows the length. */
 export function redactText(text: string, rules: RedactionRules): unknown {
   const json = tryJson(text)
-  if (json !== undefined && isShallow(json)) return redactJson(json, rules)
+  if (json !== undefined && isWithinDepth(json)) return redactJson(json, rules)
   if (text.length < minLength) return text
   return `[${text.length} characters, ${json === undefined ? 'not JSON' : 'nested too deeply'}]`
 }

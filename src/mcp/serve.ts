@@ -1,6 +1,6 @@
 import { version } from '../lib/version.ts'
 import { McpServer, serveStdio, StdioServerTransport, type Transport } from './sdk.ts'
-import { createSession, type Places } from './session.ts'
+import { createSession, type FakeSources } from './session.ts'
 import { checkClient } from './tools/check-client.ts'
 import { fail } from './tools/fail.ts'
 import { requests } from './tools/requests.ts'
@@ -12,7 +12,7 @@ const instructions =
   'A fake of a JSON REST API, to write and test a client against. Begin with start_or_connect. After a run of the client, call check_client, then why with the id of a request.'
 
 /** Serves an agent until it is closed. @param transport replaces standard input and output in tests */
-export function serveMcp(places: Places, transport: Transport = new StdioServerTransport()) {
+export function serveMcp(places: FakeSources, transport: Transport = new StdioServerTransport()) {
   const session = createSession(places)
   // Calls run one after another, so that a second start finds the fake of the first.
   let last: Promise<unknown> = Promise.resolve()

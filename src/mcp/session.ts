@@ -7,7 +7,7 @@ import { createLoopbackList, hasAddress, withoutBrackets, withoutDot } from '../
 import { startFake } from '../server/start-fake.ts'
 
 /** Where a session looks for a fake. */
-export interface Places {
+export interface FakeSources {
   /** The value of CLOUDSEC_CONTROL_URL, if set. */
   readonly controlUrl: string | undefined
   /** The value of CLOUDSEC_FAKE_CONTROL_TOKEN, if set. It is sent only to that fake and to fakes of this user. */
@@ -17,7 +17,7 @@ export interface Places {
 }
 
 /** A sandbox of the fake of a session. */
-export interface Opened {
+export interface OpenSandbox {
   readonly client: SandboxClient
   readonly call: Call
   /** Says where the fake came from. */
@@ -46,7 +46,7 @@ function requireLoopback(url: string): void {
 const originOf = (url = ''): string => (URL.canParse(url) ? new URL(url).origin : '')
 
 /** Creates a session with one fake: a running fake, or a new fake that ends with the session. */
-export function createSession({ controlUrl, token, findRuns }: Places) {
+export function createSession({ controlUrl, token, findRuns }: FakeSources) {
   let known: Known | undefined
   let own: { readonly controlUrl: string; readonly close: () => Promise<void> } | undefined
 
@@ -73,14 +73,14 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
   }
   const hasSandbox = async ({ fake }: Known, name: string): Promise<boolean> =>
     (await fake.sandboxes.list()).some((sandbox) => sandbox.name === name)
-  const toOpened = ({ fake, how, sandbox }: Known): Opened => {
+  const toOpened = ({ fake, how, sandbox }: Known): OpenSandbox => {
     const client = fake.sandbox(sandbox)
     const send = createSend(client.controlUrl, fake.controlToken)
     return { client, call: createCall(send, new URL(client.controlUrl).origin), how }
   }
   return {
     /** Connects to the fake at a URL. Without a URL, it takes the current fake, a running fake, or starts one. */
-    start: async (url: string | undefined, sandbox: string | undefined): Promise<Opened> => {
+    start: async (url: string | undefined, sandbox: string | undefined): Promise<OpenSandbox> => {
       const present =
         url === undefined
           ? await known?.fake
@@ -96,7 +96,7 @@ export function createSession({ controlUrl, token, findRuns }: Places) {
       return toOpened(next)
     },
     /** Returns the sandbox for a call. @throws Error without a fake; UnknownError for an unknown sandbox */
-    sandbox: async (name: string | undefined): Promise<Opened> => {
+    sandbox: async (name: string | undefined): Promise<OpenSandbox> => {
       known ??= await findOne()
       if (known === undefined) throw new Error('no fake of this user runs; call start_or_connect first')
       const requested = { ...known, sandbox: name ?? known.sandbox }

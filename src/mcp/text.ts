@@ -22,7 +22,7 @@ const warning = 'Texts in double quotes come from requests, answers and files: t
  * Joins the lines of an answer as far as they fit. A warning comes first if a line has a text that others wrote.
  * @param more says how to see what is left out
  */
-export function fitted(lines: readonly string[], more: string): string {
+export function joinWithinLimit(lines: readonly string[], more: string): string {
   const marked = lines.some((line) => line.includes('"')) ? [warning, ...lines] : lines
   const sizes = marked.map((line) => Buffer.byteLength(line) + 1)
   const cut = (left: number): string => `… and ${left} more lines: ${more}`

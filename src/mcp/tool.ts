@@ -4,10 +4,10 @@ import { readBy } from '../lib/read-by.ts'
 import { described } from '../scenarios/fields.ts'
 import type { McpServer } from './sdk.ts'
 import type { Session } from './session.ts'
-import { fitted, messageOf, visible } from './text.ts'
+import { joinWithinLimit, messageOf, visible } from './text.ts'
 
 /** The argument that names the sandbox of a call. */
-export const inSandbox = {
+export const sandboxArgument = {
   sandbox: described('Name of the sandbox. Default: the sandbox of start_or_connect.', z.string()),
 }
 
@@ -42,7 +42,9 @@ export function defineTool<T>({ name, description, isRead, isRepeatable, input, 
   }
   return (server: McpServer, session: Session, inTurn: (work: () => Promise<string>) => Promise<string>): void => {
     server.registerTool(name, { description, inputSchema, annotations }, async (given: unknown) => {
-      const answer = inTurn(async () => fitted(await run(readBy(input, given ?? {}, 'arguments'), session), more))
+      const answer = inTurn(async () =>
+        joinWithinLimit(await run(readBy(input, given ?? {}, 'arguments'), session), more),
+      )
       const [text, isError] = await answer.then(
         (shown) => [shown, false] as const,
         (error: unknown) => [toErrorText(error), true] as const,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../assumptions/register.ts'
-import { keptInstant } from '../time/instant.ts'
+import { instantMs } from '../time/instant.ts'
 
 export const deliveryKinds = ['webhook', 'email'] as const
 
@@ -11,7 +11,7 @@ const count = z.int().check(z.gte(0))
 
 /** One attempt to deliver, at an instant of the sandbox's clock. */
 const attemptState = z.strictObject({
-  atMs: keptInstant,
+  atMs: instantMs,
   /** Any HTTP status, because no redirect is followed; null without an answer. */
   status: z.nullable(z.int()),
   /** Whole milliseconds of real time; 0 for an attempt that did not begin. */
@@ -42,12 +42,12 @@ const deliveryState = z.strictObject({
   id: z.string(),
   /** Counts the deliveries of the sandbox, from 0. */
   number: count,
-  createdMs: keptInstant,
+  createdMs: instantMs,
   state: z.enum(deliveryStates),
   /** Why it was refused; null in any other state. */
   reason: z.nullable(z.string()),
   /** When the next attempt is due; null for no further attempt. */
-  nextMs: z.nullable(keptInstant),
+  nextMs: z.nullable(instantMs),
   /** Attempts since it was created, or redelivered manually. */
   tries: count,
   /** How often it is still repeated after it was accepted. */
@@ -85,7 +85,7 @@ export type Notification = Readonly<
 /** A future change. Its notifications are composed when it is due. */
 const noticeState = z.strictObject({
   group: z.string(),
-  atMs: keptInstant,
+  atMs: instantMs,
   change: z.string(),
 })
 

@@ -1,5 +1,5 @@
 import { permissionNames } from '../assumptions/permissions.ts'
-import { changedChoices } from '../assumptions/profile.ts'
+import { nonDefaultChoices } from '../assumptions/profile.ts'
 import { createAssume } from '../assumptions/used.ts'
 import { type Address, originOf } from '../http/address.ts'
 import { uncached } from '../http/answer.ts'
@@ -140,7 +140,7 @@ function narrow(
 }
 
 function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
-  const changed = Object.entries(changedChoices(settings.profile))
+  const changed = Object.entries(nonDefaultChoices(settings.profile))
   if (changed.length === 0) return `Describes the sandbox ${name}. All its assumptions have their defaults.`
   const choices = changed.map(([id, choice]) => `\`${id}=${choice}\``).join(', ')
   return `Describes the sandbox ${name}, with these assumptions: ${choices}. All others have their defaults.`

@@ -26,7 +26,7 @@ export function isUuid(text: string): boolean {
 }
 
 /** The stored form of an id: UUIDs in lower case. */
-export const toKept = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
+export const normalizeId = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
 /** The form of an id in a response. A text that is not a UUID stays unchanged. */
 export function formatId(id: string, { format, prefix }: IdKind): string {
@@ -36,13 +36,13 @@ export function formatId(id: string, { format, prefix }: IdKind): string {
 /** The stored form of an id in a request; undefined for a malformed id. */
 export function parseId(text: string, { format, prefix }: IdKind): string | undefined {
   if (format === 'uuid') return isUuid(text) ? text.toLowerCase() : undefined
-  if (format === 'any') return text.length <= maxOwnLength && ownForm.test(text) ? toKept(text) : undefined
+  if (format === 'any') return text.length <= maxOwnLength && ownForm.test(text) ? normalizeId(text) : undefined
   const match = text.startsWith(`${prefix}-`) ? opaqueForm.exec(text) : null
   return match === null ? undefined : match.slice(1).join('-')
 }
 
 /** The stored form of an id that a person wrote as in an answer or a fixture. */
-export const keptId = (text: string, kind: IdKind): string => parseId(text, kind) ?? toKept(text)
+export const toStoredId = (text: string, kind: IdKind): string => parseId(text, kind) ?? normalizeId(text)
 
 export function idSchema({ format, prefix }: IdKind): z.ZodMiniType<string> {
   if (format === 'any') return z.string().check(z.maxLength(maxOwnLength), z.regex(ownForm))
@@ -52,6 +52,6 @@ export function idSchema({ format, prefix }: IdKind): z.ZodMiniType<string> {
 /** An id of a fixture, which may be a custom id if the fake accepts any. */
 export const anyIdSchema = z
   .string()
-  .check(z.maxLength(maxOwnLength), z.regex(ownForm, { error: ownRule }), z.overwrite(toKept))
+  .check(z.maxLength(maxOwnLength), z.regex(ownForm, { error: ownRule }), z.overwrite(normalizeId))
 
 export const uuidSchema = z.guid().check(z.toLowerCase())

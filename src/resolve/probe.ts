@@ -1,10 +1,10 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import type { RecordedExchange, ProbeRequest } from './recorded-exchange.ts'
-import { type Need, type Session, Unknown } from './session.ts'
+import { type Need, type Session, UnknownOption } from './session.ts'
 
 /** The options of other rows under which the options of a row cannot be told apart. */
-export type Hiding = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
+export type HidingOptions = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
 
 /** Finds the option of a row that a service follows. */
 export interface Probe<Option = string | number> {
@@ -12,7 +12,7 @@ export interface Probe<Option = string | number> {
   readonly needs?: readonly Need[]
   /** The means that let it find more options. Default: none. */
   readonly wants?: readonly Need[]
-  readonly hiddenBy?: Hiding
+  readonly hiddenBy?: HidingOptions
   /** The options of its row that can be found nevertheless. Default: none. */
   readonly neverHidden?: readonly Option[]
   /** @throws Unknown if it finds none */
@@ -21,10 +21,10 @@ export interface Probe<Option = string | number> {
 
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
 
-export const unexpected = (seen: RecordedExchange): Unknown =>
-  new Unknown(`the answer fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
+export const unexpected = (seen: RecordedExchange): UnknownOption =>
+  new UnknownOption(`the answer fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
-export function pick<const Option extends string>(
+export function pickOption<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
   seen: RecordedExchange,
 ): Option {
@@ -33,7 +33,7 @@ export function pick<const Option extends string>(
   return option
 }
 
-export function refusedOr<const Refused extends string, const Served extends string>(
+export function rejectedOr<const Refused extends string, const Served extends string>(
   seen: RecordedExchange,
   refused: Refused,
   served: Served,
@@ -43,12 +43,12 @@ export function refusedOr<const Refused extends string, const Served extends str
   throw unexpected(seen)
 }
 
-export const notApplied = (): Unknown => new Unknown('the service ignored the filter')
+export const notApplied = (): UnknownOption => new UnknownOption('the service ignored the filter')
 
 /** Finds the option with a filter that no record matches. A service that returns records ignored the filter. */
-export function refusedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {
+export function rejectedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {
   if (seen.isServed && seen.page.total_items !== 0) throw notApplied()
-  return refusedOr(seen, 'reject', 'empty')
+  return rejectedOr(seen, 'reject', 'empty')
 }
 
 /** A probe that reads the answer to one request. @param isLike accepts another exchange in its place */
@@ -59,4 +59,4 @@ export const byAnswer = <Option>(
 ): Probe<Option> => ({ find: async (session) => read(await session.see(request, isLike)) })
 
 export const byFilter = (operation: string, query: string, isLike?: (seen: RecordedExchange) => boolean) =>
-  byAnswer({ operation, query }, refusedOrEmpty, isLike)
+  byAnswer({ operation, query }, rejectedOrEmpty, isLike)

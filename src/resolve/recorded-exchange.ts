@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { isShallow, maxLevels } from '../lib/parse-json.ts'
+import { isWithinDepth, maxLevels } from '../lib/parse-json.ts'
 import { fillPath, isSegment } from '../lib/path-template.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { errorCodes } from '../spec/errors.ts'
@@ -57,17 +57,17 @@ export type RecordedExchange = Readonly<ReturnType<typeof toRecordedExchange>>
 const maxRecordLevels = maxLevels - 10
 
 /** Why a record is skipped. */
-export const whyUnread = `not an object, an id that a URL cannot carry, or more than ${maxRecordLevels} levels`
+export const skipReason = `not an object, an id that a URL cannot carry, or more than ${maxRecordLevels} levels`
 
 const isReadable = (record: unknown): record is JsonObject =>
-  isJsonObject(record) && isShallow(record, maxRecordLevels) && isSegment(textAt(record, 'id') ?? '-')
+  isJsonObject(record) && isWithinDepth(record, maxRecordLevels) && isSegment(textAt(record, 'id') ?? '-')
 
 export function toRecordedExchange(raw: Raw) {
   const whole = tryJson(raw.text)
   const sent = at(whole, 'data')
   const data = Array.isArray(sent) ? sent.filter(isReadable) : isReadable(sent) ? sent : undefined
-  const part = isJsonObject(whole) && !isShallow(whole) ? { ...whole, data } : whole
-  const json = isShallow(part) ? part : undefined
+  const part = isJsonObject(whole) && !isWithinDepth(whole) ? { ...whole, data } : whole
+  const json = isWithinDepth(part) ? part : undefined
   const [code, date] = [at(json, 'error', 'code'), raw.headers['date']]
   const items = Array.isArray(data) ? data : []
   const page: Partial<z.infer<typeof pagination>> = pagination.safeParse(at(json, 'pagination')).data ?? {}
@@ -132,7 +132,7 @@ export function textsOf(records: readonly JsonObject[], field: string): string[]
   return records.map((record) => record[field]).filter((value) => typeof value === 'string')
 }
 
-export function toSent(operations: readonly ProbedOperation[], asked: ProbeRequest): SentRequest {
+export function toSentRequest(operations: readonly ProbedOperation[], asked: ProbeRequest): SentRequest {
   const { operation, id = '', body } = asked
   const declared = operations.find((other) => other.id === operation)
   if (declared === undefined) throw new Error(`no operation ${operation}`)
@@ -142,7 +142,7 @@ export function toSent(operations: readonly ProbedOperation[], asked: ProbeReque
 }
 
 /** True if a request may create a record: any POST with a JSON body. */
-export const mayCreate = ({ method, body }: SentRequest): boolean =>
+export const mayCreateRecord = ({ method, body }: SentRequest): boolean =>
   method === 'POST' && tryJson(body ?? '') !== undefined
 
 /** The parts that make two requests equal, apart from the query and the Origin. */

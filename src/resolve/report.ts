@@ -1,7 +1,7 @@
 import type { AssumptionId, Profile } from '../assumptions/register.ts'
 import { hideSecret, redacted } from '../lib/secrets.ts'
 import type { RecordedExchange } from './recorded-exchange.ts'
-import type { Arrived, Finding } from './session.ts'
+import type { ReceivedWebhook, ProbeFinding } from './session.ts'
 
 export interface Report {
   readonly id: AssumptionId
@@ -18,7 +18,7 @@ export interface Report {
 const maxEvidence = 4
 
 /** @param keys the keys that no report may show */
-export function toReport(id: AssumptionId, finding: Finding, profile: Profile, keys: readonly string[]): Report {
+export function toReport(id: AssumptionId, finding: ProbeFinding, profile: Profile, keys: readonly string[]): Report {
   const { option = null, reason = null } = finding
   const expected = profile[id]
   const outcome = option === expected ? 'observed' : 'contradicted'
@@ -26,7 +26,7 @@ export function toReport(id: AssumptionId, finding: Finding, profile: Profile, k
   return { id, outcome: option === null ? 'unknown' : outcome, option, expected, reason, evidence }
 }
 
-function show(seen: RecordedExchange | Arrived, keys: readonly string[]): string {
+function show(seen: RecordedExchange | ReceivedWebhook, keys: readonly string[]): string {
   if (!('operation' in seen)) return 'POST [webhook] arrived'
   const { pathname, searchParams } = new URL(seen.url)
   const path = pathname.split('/').map((segment) => showText(segment, keys))

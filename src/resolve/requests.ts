@@ -4,7 +4,7 @@ import { encodePart } from '../lib/path-template.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { parseIsoDate } from '../time/instant.ts'
 import { type RecordedExchange, type ProbeRequest, textAt, textsOf } from './recorded-exchange.ts'
-import { type Session, Unknown } from './session.ts'
+import { type Session, UnknownOption } from './session.ts'
 
 /** Ids of the operations that return a page. */
 export const [resources, assessments, jobs] = ['listResources', 'listAssessments', 'listJobs'] as const
@@ -16,7 +16,7 @@ export const noSuchValue = 'no-such-value'
 export const malformedId = 'not-an-id'
 
 /** A malformed body, which creates nothing. */
-export const unreadable = '{'
+export const malformedBody = '{'
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
@@ -30,7 +30,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
  * Returns a predicate for requests for a page with certain parameters, each once, and otherwise only a plain limit and
  * page. With such parameters, the page is the first, so that a rejection is about them.
  */
-export function asksPage(
+export function isPageRequest(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
   operations: readonly string[] = listIds,
 ): (seen: RecordedExchange) => boolean {
@@ -63,7 +63,7 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
 export async function fullPage(session: Session, operation: string): Promise<RecordedExchange | undefined> {
   const seen = await session.look({ operation, query: `limit=${maxPageSize}` })
   // A recording may have no full page.
-  const pages = session.seen.filter((other) => asksPage({}, [operation])(other) && other.isServed)
+  const pages = session.seen.filter((other) => isPageRequest({}, [operation])(other) && other.isServed)
   const page = seen ?? pages.toSorted((a, b) => b.items.length - a.items.length)[0]
   if (page !== undefined) session.cite(page)
   return page
@@ -78,7 +78,7 @@ export const queryOf = (parameters: Readonly<Record<string, string | number>>): 
     .map(([name, value]) => `${name}=${encodePart(String(value))}`)
     .join('&')
 
-export const noJob = (): Unknown => new Unknown('the list has no such job')
+export const noJob = (): UnknownOption => new UnknownOption('the list has no such job')
 
 /** The first suitable item of the job list, with its record as a get returns it. */
 export async function firstJob(session: Session, isWanted: (item: JsonObject) => boolean = () => true) {
@@ -95,7 +95,7 @@ export async function firstJob(session: Session, isWanted: (item: JsonObject) =>
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>
 
-export const noResource = (): Unknown => new Unknown('the inventory has no resource to assess')
+export const noResource = (): UnknownOption => new UnknownOption('the inventory has no resource to assess')
 
 /** The first resource of the inventory. @throws Unknown if there is none */
 export async function subjectOf(session: Session) {

@@ -10,7 +10,7 @@ import { jobProbes } from './probes/jobs.ts'
 import { keyProbes } from './probes/keys.ts'
 import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
-import { type Finding, needs, type Run, Session, type SessionOptions, Unknown } from './session.ts'
+import { type ProbeFinding, needs, type ProbeRun, Session, type SessionOptions, UnknownOption } from './session.ts'
 
 export const probes: Probes<AssumptionId> = {
   ...createProbes,
@@ -32,19 +32,19 @@ function placeOf(id: AssumptionId): number {
 /** Runs probes one after another. @returns their findings, in the order of the ids */
 export async function runProbes(options: SessionOptions, ids: readonly AssumptionId[] = assumptionIds) {
   const resolve = (id: AssumptionId) => new Session(run).once(`row ${id}`, () => find(run, id))
-  const run: Run = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
+  const run: ProbeRun = { options, seen: [...(options.recorded ?? [])], done: new Map(), resolve }
   for (const id of ids.toSorted((a, b) => placeOf(a) - placeOf(b))) await resolve(id)
   return new Map(await Promise.all(ids.map(async (id) => [id, await resolve(id)] as const)))
 }
 
-async function find(run: Run, id: AssumptionId): Promise<Finding> {
+async function find(run: ProbeRun, id: AssumptionId): Promise<ProbeFinding> {
   const probe: Probe = probes[id]
   const session = new Session(run)
   try {
     await requireMeans(session, probe)
     return { option: await probe.find(session), evidence: [...session.evidence] }
   } catch (error) {
-    if (!(error instanceof Unknown)) throw error
+    if (!(error instanceof UnknownOption)) throw error
     return { option: undefined, reason: error.message, evidence: [...session.evidence] }
   }
 }
@@ -52,11 +52,11 @@ async function find(run: Run, id: AssumptionId): Promise<Finding> {
 /** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides its own */
 async function requireMeans(session: Session, { needs: needed = [], hiddenBy = {}, neverHidden }: Probe) {
   const need = session.isReplay ? undefined : needed.find((other) => !session.has(other))
-  if (need !== undefined) throw new Unknown(needs[need][0], need)
+  if (need !== undefined) throw new UnknownOption(needs[need][0], need)
   if (neverHidden !== undefined) return
   for (const row of keysOf(hiddenBy)) {
     const option = await session.option(row)
     const hiding: readonly unknown[] = hiddenBy[row] ?? []
-    if (hiding.includes(option)) throw new Unknown(`it cannot be observed, because ${row} is ${option}`)
+    if (hiding.includes(option)) throw new UnknownOption(`it cannot be observed, because ${row} is ${option}`)
   }
 }

@@ -14,7 +14,7 @@ import {
   type SentRequest,
   toRecordedExchange,
 } from './recorded-exchange.ts'
-import { Unknown } from './session.ts'
+import { UnknownOption } from './session.ts'
 
 export interface SenderOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -71,7 +71,7 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
     const before = expendable.has(request.key) ? undefined : last.get(request.key)
     const reason = before && lowIn(before)
     if (before !== undefined && reason !== undefined) {
-      if (onPause === undefined) throw new Unknown(`stopped: ${reason}`)
+      if (onPause === undefined) throw new UnknownOption(`stopped: ${reason}`)
       await pause(untilRenewed(before, reason))
     }
     await waitOnWall(1000 / rate, signal)
@@ -88,11 +88,12 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
   }
   return async (request) => {
     const isPatient = onPause !== undefined && !expendable.has(request.key)
-    if (!isPatient && failures >= maxFailures) throw new Unknown(`stopped after ${failures} requests without an answer`)
+    if (!isPatient && failures >= maxFailures)
+      throw new UnknownOption(`stopped after ${failures} requests without an answer`)
     for (let attempts = 1, waitedMs = 0; ; attempts += 1) {
       const seen = await attempt(request)
       const needed = isPatient ? (pauseAfter(seen, attempts) ?? seen) : seen
-      if (typeof needed === 'string') throw new Unknown(needed)
+      if (typeof needed === 'string') throw new UnknownOption(needed)
       if (!('maxWaitMs' in needed)) return needed
       // A new window may have begun by then.
       last.delete(request.key)

@@ -2,12 +2,12 @@ import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import {
   isResponseTo,
   type KeyName,
-  mayCreate,
+  mayCreateRecord,
   type ProbedOperation,
   type ProbeRequest,
   type RecordedExchange,
   type SentRequest,
-  toSent,
+  toSentRequest,
 } from './recorded-exchange.ts'
 
 /**
@@ -26,7 +26,7 @@ export const needs = {
 
 export type Need = keyof typeof needs
 
-export class Unknown extends Error {
+export class UnknownOption extends Error {
   constructor(reason: string, need?: Need) {
     super(need === undefined ? reason : `${reason}; give ${needs[need][1]}`)
   }
@@ -37,10 +37,10 @@ export interface Receiver {
   readonly url: string
   /** Rejects every webhook with status 500. */
   readonly refusingUrl: string
-  readonly received: readonly Arrived[]
+  readonly received: readonly ReceivedWebhook[]
 }
 
-export interface Arrived {
+export interface ReceivedWebhook {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -59,30 +59,30 @@ export interface SessionOptions {
   readonly failedAssessment?: string | undefined
 }
 
-export type Evidence = readonly (RecordedExchange | Arrived)[]
+export type Evidence = readonly (RecordedExchange | ReceivedWebhook)[]
 
-export interface Finding {
+export interface ProbeFinding {
   readonly option: string | number | undefined
   readonly reason?: string
   readonly evidence: Evidence
 }
 
-export interface Run {
+export interface ProbeRun {
   readonly options: SessionOptions
   readonly seen: RecordedExchange[]
   /** Results of `once`, by name. */
   readonly done: Map<string, Promise<unknown>>
-  readonly resolve: (id: AssumptionId) => Promise<Finding>
+  readonly resolve: (id: AssumptionId) => Promise<ProbeFinding>
 }
 
 export class Session {
   readonly options: SessionOptions
   readonly seen: readonly RecordedExchange[]
   readonly isReplay: boolean
-  readonly evidence = new Set<RecordedExchange | Arrived>()
-  readonly #run: Run
+  readonly evidence = new Set<RecordedExchange | ReceivedWebhook>()
+  readonly #run: ProbeRun
 
-  constructor(run: Run) {
+  constructor(run: ProbeRun) {
     this.#run = run
     this.options = run.options
     this.seen = run.seen
@@ -104,9 +104,9 @@ export class Session {
   /** Sends a request. @throws Unknown in a replay, and for a request that may create a record without `write` */
   async ask(asked: ProbeRequest): Promise<RecordedExchange> {
     const { send, write, operations } = this.options
-    const request = toSent(operations, asked)
-    if (send === undefined) throw new Unknown('the recording has no such request')
-    if (mayCreate(request) && write !== true) throw new Unknown(needs.write[0], 'write')
+    const request = toSentRequest(operations, asked)
+    if (send === undefined) throw new UnknownOption('the recording has no such request')
+    if (mayCreateRecord(request) && write !== true) throw new UnknownOption(needs.write[0], 'write')
     const seen = await send(request)
     this.#run.seen.push(seen)
     this.cite(seen)
@@ -130,14 +130,14 @@ export class Session {
 
   /** Like `see`. @returns undefined if a recording has no such exchange */
   async look(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
-    const request = toSent(this.options.operations, asked)
+    const request = toSentRequest(this.options.operations, asked)
     const known = this.find(isLike ?? ((seen) => isResponseTo(request, seen)))
     return known ?? (this.isReplay ? undefined : this.ask(asked))
   }
 
   /** Waits. @throws Unknown if the wait is too long */
   async wait(ms: number): Promise<void> {
-    if ((await this.options.wait?.(ms)) !== true) throw new Unknown('it must wait longer', 'wait')
+    if ((await this.options.wait?.(ms)) !== true) throw new UnknownOption('it must wait longer', 'wait')
   }
 
   /** The option of another row; undefined if its probe finds none. */

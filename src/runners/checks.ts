@@ -15,7 +15,7 @@ export async function failedChecks(sandbox: SandboxClient): Promise<readonly str
   )
 }
 
-export async function misconduct(sandbox: SandboxClient, { mode, ...options }: NonNullable<Checks['conduct']>) {
+export async function conductProblems(sandbox: SandboxClient, { mode, ...options }: NonNullable<Checks['conduct']>) {
   // The test itself may have closed the fake, which is no failure.
   const report = await sandbox.conduct(options).catch(() => undefined)
   const found = report?.items.filter(isMisconduct) ?? []

@@ -4,7 +4,15 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { enter, expire, type Identity, nextOf, runIn, type TestFixtures, type TestSandbox } from './test-sandbox.ts'
+import {
+  enter,
+  expire,
+  type Identity,
+  nextPosition,
+  runIn,
+  type TestFixtures,
+  type TestSandbox,
+} from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 export type { TestFixtures } from './test-sandbox.ts'
@@ -98,7 +106,7 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
         const of = [...identity, text]
         // Only equal rows get a number: it depends on the order of the runs, which a filter or a retry changes.
         const isUnique = texts.indexOf(text) === texts.lastIndexOf(text)
-        await run(title, isUnique ? of : [...of, nextOf(of.join('\n'))], (fixtures) => body(fixtures, ...row))
+        await run(title, isUnique ? of : [...of, nextPosition(of.join('\n'))], (fixtures) => body(fixtures, ...row))
       }
       declareRows(title, runRow, timeout)
     }
@@ -111,7 +119,7 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
 }
 
 function identityOf(title: string): Identity {
-  return [relative('', expect.getState().testPath ?? ''), title, nextOf(title)]
+  return [relative('', expect.getState().testPath ?? ''), title, nextPosition(title)]
 }
 
 /**

@@ -3,7 +3,7 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
 import type * as shared from './test-sandbox.ts'
-import { enter, expire, nextOf, runIn } from './test-sandbox.ts'
+import { enter, expire, nextPosition, runIn } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
@@ -36,7 +36,7 @@ export function createTest(options?: RunnerOptions): SandboxTest {
     (declare: typeof base.only): Declare =>
     (title, ...rest) => {
       const [testOptions, body] = rest.length === 1 ? [{}, rest[0]] : rest
-      const identity = [relative('', process.argv[1] ?? ''), title, nextOf(title)]
+      const identity = [relative('', process.argv[1] ?? ''), title, nextPosition(title)]
       void declare(title, testOptions, async (t) => {
         const fake = await opened.open()
         const entered = await enter(fake, title, identity, options)

@@ -13,7 +13,7 @@ export interface Report {
   readonly failure?: Error
 }
 
-export interface Reported {
+export interface ReportInput {
   readonly client: SandboxClient
   /** The sandbox of requests that name none. */
   readonly shared: SandboxClient
@@ -22,7 +22,7 @@ export interface Reported {
 }
 
 /** Reports the requests of a test. It never throws, so that it cannot hide the failure of the test. */
-export async function reportOf({ client, shared, since }: Reported): Promise<Report> {
+export async function createReport({ client, shared, since }: ReportInput): Promise<Report> {
   const where = `cloudsec-fake requests (sandbox ${client.name})`
   try {
     const requests = await client.requests.list({ limit: maxRequests })
@@ -43,7 +43,7 @@ function toRequestTable(requests: readonly RequestInfo[]): string {
 }
 
 /** Appends a report to the message of a test's last error, which every reporter shows. */
-export function addToLast(errors: readonly unknown[], text: string): void {
+export function appendToLastError(errors: readonly unknown[], text: string): void {
   const error = errors.at(-1)
   if (!isError(error)) return
   const { message, stack, generatedMessage } = error

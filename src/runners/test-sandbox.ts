@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
-import { failedChecks, misconduct } from './checks.ts'
+import { failedChecks, conductProblems } from './checks.ts'
 import { readRunnerOptions, type RunnerOptions } from './open-fake.ts'
-import { addToLast, reportOf } from './report.ts'
+import { appendToLastError, createReport } from './report.ts'
 
 export interface TestFixtures {
   /** A new sandbox. */
@@ -48,7 +48,7 @@ function sandboxNameOf(title: string, identity: Identity): string {
 const counts = new Map<string, number>()
 
 /** Counts the tests with the same title, in the order in which this process declares them. */
-export function nextOf(title: string): number {
+export function nextPosition(title: string): number {
   const position = counts.get(title) ?? 0
   counts.set(title, position + 1)
   return position
@@ -59,7 +59,7 @@ const expired = new WeakSet<TestSandbox>()
 /** Keeps the sandbox of a timed-out test, because its body may still end without an error. @returns a report as text */
 export async function expire(test: TestSandbox): Promise<string> {
   expired.add(test)
-  return (await reportOf(test)).text
+  return (await createReport(test)).text
 }
 
 /**
@@ -74,11 +74,11 @@ export async function leave(test: TestSandbox, isFailed: boolean, errors: readon
     ? []
     : [
         ...(strict ? await failedChecks(client) : []),
-        ...(conduct === undefined ? [] : await misconduct(client, conduct)),
+        ...(conduct === undefined ? [] : await conductProblems(client, conduct)),
       ]
   if (isFailed || problems.length > 0) {
-    const report = await reportOf(test)
-    addToLast(errors, report.text)
+    const report = await createReport(test)
+    appendToLastError(errors, report.text)
     return isFailed ? report : { ...report, failure: new Error(`${problems.join('\n')}\n\n${report.text}`) }
   }
   // The test itself may have deleted it or closed the fake.

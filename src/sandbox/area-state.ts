@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 
-import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { InputError, withSubject } from '../lib/input-error.ts'
 import { orKnown } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 import { Collection, collectionState } from '../store/collection.ts'
-import { refuseWrongFields, type Table } from '../store/dataset.ts'
+import { rejectInvalidFields, type Table } from '../store/dataset.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export class SavedParts {
@@ -21,7 +21,7 @@ export class SavedParts {
   /** Restores a part from its state, or creates it new. @throws InputError with the path of an invalid field */
   open<S, T>(id: string, schema: z.ZodMiniType<S>, create: (state?: S) => T): T {
     if (!this.has(id)) return create()
-    return inTermsOf(`parts.${id}`, () => create(readBy(schema, this.#states[id], 'the state')))
+    return withSubject(`parts.${id}`, () => create(readBy(schema, this.#states[id], 'the state')))
   }
 
   /** @throws InputError for an unknown part */
@@ -35,7 +35,7 @@ export class SavedParts {
 /** The records of a table in each sandbox. Calling it returns the collection of one sandbox, created on first use. */
 export type AreaCollection<R extends object> = ReturnType<typeof defineCollection<R>>
 
-export type AreaState = Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>
+export type AreaStorage = Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>
 
 /** @param id the name of the area @param record the schema of a record in a snapshot */
 export function defineCollection<R extends object>(id: string, table: Table<R>, record: z.ZodMiniType<R>) {
@@ -44,7 +44,7 @@ export function defineCollection<R extends object>(id: string, table: Table<R>, 
   const add = (sandbox: Sandbox, state?: z.infer<typeof schema>): Collection<R> => {
     const { dataset, storage, scenarios } = sandbox
     for (const { record: saved } of state?.records ?? []) {
-      refuseWrongFields(table.definition, saved, scenarios.settings.profile)
+      rejectInvalidFields(table.definition, saved, scenarios.settings.profile)
     }
     const collection = new Collection(table.index(dataset), state)
     storage.take(collection.storedBytes)

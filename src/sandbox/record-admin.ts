@@ -5,10 +5,10 @@ import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { Notification } from '../notifications/delivery.ts'
-import { keptId } from '../random/ids.ts'
+import { toStoredId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
-import { refuseWrongFields, type TableDefinition } from '../store/dataset.ts'
+import { rejectInvalidFields, type TableDefinition } from '../store/dataset.ts'
 import type { List, Selection } from '../store/query.ts'
 import { pinnedAt, type Status } from '../time/lifecycle.ts'
 import type { AreaCollection } from './area-state.ts'
@@ -24,7 +24,7 @@ export interface Drawing {
   readonly given: FixtureRecord
 }
 
-export interface Change<R> {
+export interface RecordChange<R> {
   readonly sandbox: Sandbox
   readonly nowMs: number
   /** The given fields; null for a field that the record must not have. */
@@ -34,7 +34,7 @@ export interface Change<R> {
 }
 
 /** Notifications that are sent manually. */
-export interface HandMade {
+export interface ManualNotifications {
   /** The events of records that notify. */
   readonly events: (sandbox: Sandbox) => readonly string[]
   /** Composes the notification of an event. @param data of the payload (a record of the sandbox, or none) */
@@ -51,13 +51,13 @@ export interface RecordAdminDefinition<R extends object> {
   /** Loads the function that draws a record without its id, and without the fields that `complete` adds. */
   readonly loadDraw: () => Promise<(drawing: Drawing) => FixtureRecord>
   /** Completes a record from the given fields, which stay unchanged for the schema to check. */
-  readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
+  readonly complete: (row: FixtureRecord, change: RecordChange<R>) => FixtureRecord
   /** Copies the parts that the fixture form lacks to a changed record (none). */
   readonly inherit?: (record: R, before: R) => R
   /** Called for each changed or removed record (nothing). */
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
   /** Composes manual notifications of its records (its records do not notify). */
-  readonly notices?: HandMade
+  readonly notices?: ManualNotifications
   /** The status that lists show under every choice of the register (all). */
   readonly shownStatus?: Status
 }
@@ -74,7 +74,7 @@ export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<
 class TableRecordAdmin<R extends object> {
   readonly name: string
   readonly form: z.ZodMiniType
-  readonly notices: HandMade | undefined
+  readonly notices: ManualNotifications | undefined
   readonly #table: TableDefinition<R>
   readonly #definition: RecordAdminDefinition<R>
   #draw: ((drawing: Drawing) => FixtureRecord) | undefined
@@ -121,7 +121,7 @@ class TableRecordAdmin<R extends object> {
   }
 
   /** Completes the row of a new record, and stores nothing. The given fields stay unchanged, even if they are invalid. */
-  drawMissing(drawing: Drawing): FixtureRecord {
+  completeRow(drawing: Drawing): FixtureRecord {
     const { complete } = this.#definition
     const { sandbox, label, nowMs, given } = drawing
     const drawn = { ...this.#draw?.(drawing), id: drawId(label) }
@@ -139,7 +139,7 @@ class TableRecordAdmin<R extends object> {
     const given = this.#given(sandbox, partial, 'the record')
     const collection = this.#collection(sandbox)
     const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
-    const record = this.#read(sandbox, this.drawMissing({ sandbox, label, nowMs, given }))
+    const record = this.#read(sandbox, this.completeRow({ sandbox, label, nowMs, given }))
     const id = this.#table.id(record)
     if (collection.get(id) !== undefined) {
       throw new TakenError(`${quote(id)} is already in use`, { field: 'id' })
@@ -224,14 +224,14 @@ class TableRecordAdmin<R extends object> {
   }
 
   #read({ scenarios }: Sandbox, row: FixtureRecord): R {
-    refuseWrongFields(this.#table, row, scenarios.settings.profile)
+    rejectInvalidFields(this.#table, row, scenarios.settings.profile)
     return readBy(this.#table.record, row, 'the record')
   }
 
   /** The stored form of an id in a field. */
   #kept({ scenarios }: Sandbox, field: string, id: string): string {
     const kind = this.#table.ids?.[field]?.kind(scenarios.settings.profile)
-    return kind === undefined ? id.toLowerCase() : keptId(id, kind)
+    return kind === undefined ? id.toLowerCase() : toStoredId(id, kind)
   }
 
   /** The given fields, with ids in their stored form. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Keyring, keyringState } from '../auth/keyring.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
-import { inTermsOf } from '../lib/input-error.ts'
+import { withSubject } from '../lib/input-error.ts'
 import { type Notice, outboxState } from '../notifications/delivery.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { Transport } from '../notifications/transport/transport.ts'
@@ -15,7 +15,7 @@ import type { BaseSettings } from '../scenarios/settings.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { Clock, type ClockStart, clockState } from '../time/clock.ts'
 import { Scheduler } from '../time/scheduler.ts'
-import { type AreaState, SavedParts } from './area-state.ts'
+import { type AreaStorage, SavedParts } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
 
@@ -30,7 +30,7 @@ export interface SandboxOptions {
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: Pick<Transport, 'send'>
-  readonly states: readonly AreaState[]
+  readonly states: readonly AreaStorage[]
   /** Sends the notifications of a due change (nothing). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => void
 }
@@ -41,7 +41,7 @@ export interface SandboxIdentity {
   readonly incarnation: number
   readonly lastUsed: LastUsed
   /** True for the placeholder of all sandboxes that do not exist (false). */
-  readonly isVacant?: boolean
+  readonly isPlaceholder?: boolean
 }
 
 /** The saved state from which a sandbox is created. */
@@ -80,7 +80,7 @@ export class Sandbox {
   readonly notify: (notice: Notice) => void
   /** True for the placeholder of all sandboxes that do not exist: no request changes it. */
   readonly isVacant: boolean
-  readonly #parts: readonly AreaState[]
+  readonly #parts: readonly AreaStorage[]
 
   /** @throws InputError for an unknown scenario, and for an invalid snapshot */
   constructor(
@@ -92,7 +92,7 @@ export class Sandbox {
     const { dataset, seed, limits, transport, states } = options
     this.name = name
     this.incarnation = identity.incarnation
-    this.isVacant = identity.isVacant ?? false
+    this.isVacant = identity.isPlaceholder ?? false
     this.lastUsed = identity.lastUsed
     this.seedName = restored?.seedName ?? name
     this.dataset = dataset
@@ -127,7 +127,7 @@ export class Sandbox {
     for (const part of this.#parts) part.restore(this, saved)
     const { takenBytes } = saved.open('storage', storageState, (state = { takenBytes: 0 }) => state)
     this.storage.take(Math.max(0, takenBytes - this.storage.usedBytes))
-    inTermsOf('parts.storage', () => this.storage.requireFit(replaced?.storage, 'takenBytes'))
+    withSubject('parts.storage', () => this.storage.requireFit(replaced?.storage, 'takenBytes'))
   }
 
   label(kind: string, number: number): string {

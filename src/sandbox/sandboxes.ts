@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
@@ -70,9 +70,13 @@ export class Sandboxes {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
     if (this.#options.presetOf?.(name) !== undefined) return this.getOrCreate(name)
-    this.#placeholder ??= new Sandbox(name, this.#options, { incarnation: 0, lastUsed: new LastUsed(), isVacant: true })
+    this.#placeholder ??= new Sandbox(name, this.#options, {
+      incarnation: 0,
+      lastUsed: new LastUsed(),
+      isPlaceholder: true,
+    })
     const { keys, scenarios } = this.#placeholder
-    if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.isQuiet) return this.getOrCreate(name)
+    if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.hasNoEffects) return this.getOrCreate(name)
     this.#placeholder.name = name
     return this.#placeholder
   }
@@ -211,7 +215,7 @@ export class Sandboxes {
     this.#deleted = new Map(names.deleted)
     for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
       const lastUsed = new LastUsed(createdMs, usedMs)
-      const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
+      const sandbox = withSubject(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
       this.#byName.get(name)?.close()
       this.#hold(sandbox)
     }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import { readChoices } from '../assumptions/profile.ts'
 import { readable } from '../lib/checks.ts'
-import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, withSubject, quote, UnknownError } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
@@ -89,7 +89,7 @@ export class ScenarioLibrary {
       const reason = `${quote(name)} is already the name of another scenario (${earlier.source})`
       throw new InputError(reason, { field: 'name' })
     }
-    const loaded = inTermsOf(source, () => this.reader.read(content, 'the file', 'file', refuseTaken))
+    const loaded = withSubject(source, () => this.reader.read(content, 'the file', 'file', refuseTaken))
     this.keep(loaded)
     return loaded
   }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { newQuotas, Quotas, quotasState } from '../auth/quota.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { keptInstant } from '../time/instant.ts'
+import { instantMs } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
 import { delaySchema } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
@@ -29,8 +29,8 @@ export const managerState = z.lazy(() =>
         definition: z.string(),
         /** True if it was switched off: its next use begins at 0. */
         inactive: z.boolean(),
-        sinceMs: keptInstant,
-        untilMs: z.optional(keptInstant),
+        sinceMs: instantMs,
+        untilMs: z.optional(instantMs),
         rules: z.array(z.strictObject({ matches: count, hits: count })),
         quotas: z.optional(quotasState),
       }),

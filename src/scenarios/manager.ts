@@ -1,8 +1,8 @@
-import { type Choices, changedChoices, createProfile, refuseStuck, stuckRow } from '../assumptions/profile.ts'
+import { type Choices, nonDefaultChoices, createProfile, rejectLocked, lockedRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
-import { isShallow, maxLevels, tooDeep } from '../lib/parse-json.ts'
+import { isWithinDepth, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
@@ -91,8 +91,8 @@ export class ScenarioManager {
   /** Sets choices of the register for this sandbox. An active scenario overrides them. @throws InputError for choices that it cannot change */
   choose(choices: Choices): void {
     const profile = { ...this.#base.profile, ...choices }
-    refuseStuck(choices, this.#base.profile)
-    for (const name of this.activeAt()) refuseStuck(this.#known.get(name)?.loaded.choices ?? {}, profile, true)
+    rejectLocked(choices, this.#base.profile)
+    for (const name of this.activeAt()) rejectLocked(this.#known.get(name)?.loaded.choices ?? {}, profile, true)
     this.#base = { ...this.#base, profile }
     this.#setOn(this.activeAt())
   }
@@ -127,7 +127,7 @@ export class ScenarioManager {
   check(content: unknown): LoadedScenario {
     const loaded = this.#read(content, true)
     this.#options.storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
-    refuseStuck(loaded.choices, this.#base.profile, true)
+    rejectLocked(loaded.choices, this.#base.profile, true)
     return loaded
   }
 
@@ -147,7 +147,7 @@ export class ScenarioManager {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
     const rule = activateRule(compileRule(effect), name, this.#options.seed, { sinceMs: nowMs }, counts)
-    return { ...settings, rules: [rule, ...settings.rules], isQuiet: false }
+    return { ...settings, rules: [rule, ...settings.rules], hasNoEffects: false }
   }
 
   drawDelay(delay: Delay): number {
@@ -183,7 +183,7 @@ export class ScenarioManager {
     for (const [name, { loaded, untilMs }] of this.#known) {
       const now = this.#library.get(name)
       const isSame = JSON.stringify(now?.definition) === JSON.stringify(loaded.definition)
-      if (now === undefined || stuckRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
+      if (now === undefined || lockedRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
       else if (!isSame) this.#activate(now, { sinceMs, untilMs })
     }
     this.#setOn(on.filter((name) => this.#known.has(name)))
@@ -192,7 +192,7 @@ export class ScenarioManager {
   get state(): ManagerState {
     const { profile, lifecycles, delay } = this.#base
     return {
-      choices: changedChoices(profile),
+      choices: nonDefaultChoices(profile),
       lifecycles,
       ...(delay === undefined ? {} : { delay }),
       ...(this.#draws === 0 ? {} : { draws: this.#draws }),
@@ -206,7 +206,7 @@ export class ScenarioManager {
   #restore({ choices, lifecycles, delay, inline, active, on }: ManagerState): void {
     const { seed, base } = this.#options
     const profile = createProfile(choices)
-    refuseStuck(profile, base.profile)
+    rejectLocked(profile, base.profile)
     this.#base = { ...base, profile, lifecycles: { ...base.lifecycles, ...lifecycles }, delay }
     for (const definition of inline) this.#keep(this.#read(definition, false))
     for (const state of active) {
@@ -223,13 +223,13 @@ export class ScenarioManager {
   /** @throws InputError for an unknown scenario, and for a scenario that changes a locked assumption */
   #usable(name: string, field: string): LoadedScenario {
     const loaded = this.#library.require(name, field)
-    refuseStuck(loaded.choices, this.#base.profile, true)
+    rejectLocked(loaded.choices, this.#base.profile, true)
     return loaded
   }
 
   /** @param isNew the sandbox does not have it yet */
   #read(content: unknown, isNew: boolean): LoadedScenario {
-    if (!isShallow(content, maxScenarioLevels)) throw new InputError(`the scenario: ${tooDeep(maxScenarioLevels)}`)
+    if (!isWithinDepth(content, maxScenarioLevels)) throw new InputError(`the scenario: ${tooDeep(maxScenarioLevels)}`)
     const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
     const shared = this.#library.shared?.get(name)

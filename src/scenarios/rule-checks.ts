@@ -19,11 +19,11 @@ export const hasPath = ({ path }: KnownOperation, asked: string): boolean =>
 const hasMethod = ({ method }: KnownOperation, asked: string): boolean =>
   method === asked.toUpperCase() || (method === 'GET' && asked.toUpperCase() === 'HEAD')
 
-export const eachOf = (texts: Texts | undefined): readonly string[] => [texts ?? []].flat()
+export const asList = (texts: Texts | undefined): readonly string[] => [texts ?? []].flat()
 
 export function operationsWith({ operation, method, path, id, body }: When, all: Operations): Operations {
   const isMet = (asked: Texts | undefined, test: (text: string) => boolean): boolean =>
-    asked === undefined || eachOf(asked).some(test)
+    asked === undefined || asList(asked).some(test)
   return all.filter(
     (one) =>
       isMet(operation, (text) => one.id === text) &&

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
-import { checkEach, checkField, soundly } from '../lib/checks.ts'
+import { checkEach, checkField, checkDespiteIssues } from '../lib/checks.ts'
 import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
@@ -102,7 +102,7 @@ export const effectSchema = z.lazy(() =>
         'this field only with the fault slow_body',
         ({ over, fault }) => over === undefined || fault === 'slow_body',
       ),
-      soundly((value, issues) => {
+      checkDespiteIssues((value, issues) => {
         const lost = clashes.find(
           ([field, other]) =>
             value[field] !== undefined && (other === 'fault' ? leavesNoBody(value.fault) : value[other] !== undefined),
@@ -137,7 +137,7 @@ const phaseSchema = z.enum(['before', 'after'])
 export type Effect = z.infer<typeof effectSchema>
 
 /** The stage of a rule: it acts before the request is handled, or after. */
-export type RuleStage = z.infer<typeof phaseSchema>
+export type RulePhase = z.infer<typeof phaseSchema>
 
 /** True if the client gets no answer, or another one. */
 function replacesAnswer(fault: FaultName | undefined): boolean {
@@ -160,7 +160,7 @@ export function onlyDelays(effect: Effect): boolean {
 }
 
 /** The default stage of an effect: `before`, unless it changes an answer. */
-export function stageOf(effect: Effect): RuleStage {
+export function defaultPhase(effect: Effect): RulePhase {
   return hasOwnAnswer(effect) || onlyDelays(effect) ? 'before' : 'after'
 }
 

@@ -2,13 +2,13 @@ import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseDuration } from '../time/duration.ts'
 import { drawDelay } from './fields.ts'
 import { createMatcher, type Subject } from './matcher.ts'
-import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
+import { type Effect, onlyDelays, defaultPhase, type RulePhase, type ScenarioRule } from './rule-schema.ts'
 
 /** The header with the effect of a rule for this one request (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
 export const thenHeader = 'X-Fake-Then'
 
 export function compileRule(effect: Effect, { when = {}, count = {}, phase }: Omit<ScenarioRule, 'then'> = {}) {
-  return { stage: phase ?? stageOf(effect), count, matches: createMatcher(when), time: when, effect }
+  return { stage: phase ?? defaultPhase(effect), count, matches: createMatcher(when), time: when, effect }
 }
 
 /** A rule without counts, which all sandboxes share. */
@@ -42,7 +42,7 @@ export function activateRule(
   return { compiled, name, seed, fromMs, endMs: Math.min(endMs, untilMs), matches, hits }
 }
 
-export interface Found {
+export interface FiredRules {
   readonly delayMs: number
   /** The effect of the first rule that fired and does more than delay. */
   readonly effect: Effect | undefined
@@ -53,7 +53,7 @@ export interface Found {
 }
 
 /** Tries rules in order. The first that fires ends the search, unless it only delays. */
-export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: Subject, nowMs: number): Found {
+export function search(rules: readonly ActiveRule[], stage: RulePhase, subject: Subject, nowMs: number): FiredRules {
   let delayMs = 0
   const fired: string[] = []
   for (const rule of rules) {

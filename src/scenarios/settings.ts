@@ -16,7 +16,7 @@ export interface Settings {
   readonly webhooks: WebhookSetting
   readonly delay?: Delay | undefined
   /** True if the settings make no request fail or wait. */
-  readonly isQuiet: boolean
+  readonly hasNoEffects: boolean
 }
 
 export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 'delay'> {
@@ -46,7 +46,7 @@ export function mergeSettings(
     webhooks: override({}, active, ({ definition }) => definition.webhooks),
     rules,
     delay,
-    isQuiet: rules.length === 0 && delay === undefined,
+    hasNoEffects: rules.length === 0 && delay === undefined,
     quotas: active.flatMap((one) => one.quotas ?? []).at(-1) ?? quotas,
   }
 }

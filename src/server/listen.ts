@@ -15,7 +15,7 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { createLoopbackList, hasAddress, isLoopbackOrigin } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
-import { answerAll, drain, isSecure } from './traffic.ts'
+import { attachHandlers, drain, isSecure } from './traffic.ts'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
@@ -101,7 +101,7 @@ async function openListener(server: Server, core: Core, { host, port }: Address,
   // This guard rejects every request. It is replaced once the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, bracketed(host), ownsProcess, () => guard)
-  const traffic = answerAll(server, core, listener)
+  const traffic = attachHandlers(server, core, listener)
   await once(server.listen(port, host), 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)

@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Duplex } from 'node:stream'
 
 import type { Core } from '../app/create-core.ts'
-import { type Answer, framed } from '../http/answer.ts'
+import { type Answer, withContentLength } from '../http/answer.ts'
 import { closeConnection, openConnection } from '../http/connections.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { steadyNow, waitOnWall } from '../time/clock.ts'
@@ -16,13 +16,13 @@ const pollMs = 5
 /** How long a client may read the last message of its connection. */
 const lingerMs = 200
 
-type Traffic = ReturnType<typeof answerAll>
+type Traffic = ReturnType<typeof attachHandlers>
 
 /** True if a server serves https: only then it has these protocols. */
 export const isSecure = (server: Server): boolean => 'ALPNProtocols' in server
 
 /** Answers every message in the envelope, including errors that Node would handle itself. */
-export function answerAll(server: Server, core: Core, serve: RequestListener) {
+export function attachHandlers(server: Server, core: Core, serve: RequestListener) {
   const connections = new Set<Duplex>()
   /** The connections that can send requests: with TLS, after the handshake. */
   const open = new Set<Duplex>()
@@ -96,7 +96,7 @@ function describeClientError({ code, message }: NodeJS.ErrnoException): string {
 /** Answers a message that is not a valid request, and ends its connection. */
 function refuseMessage(core: Core, reason: string, socket: Duplex): void {
   const refusal: Answer = core.refuse(new ApiError('invalid_request', reason))
-  const { headers, bytes } = framed(refusal)
+  const { headers, bytes } = withContentLength(refusal)
   const lines = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
     ...Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': ')),

@@ -3,7 +3,7 @@ import { chown, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 import { abortWith } from '../lib/abort-with.ts'
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, steadyNow, wallNow } from '../time/clock.ts'
@@ -28,7 +28,7 @@ interface Kept {
 
 /** Opens the file that keeps the sandboxes of a fake, and restores them if it exists. @throws InputError; then the file is unchanged */
 export function openStateFile(path: string, kept: Omit<Kept, 'path' | 'file'>): StateFile {
-  return inTermsOf('state', () => {
+  return withSubject('state', () => {
     const file = locate(path)
     const { sandboxes, version, log } = kept
     const found = markOf(file)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { firstIndex } from '../lib/first-index.ts'
 import { DatasetIndex, type Positions } from './dataset-index.ts'
-import { type Change, type List, select, type Selection } from './query.ts'
+import { type RankedRecord, type List, select, type Selection } from './query.ts'
 
 const count = z.int().check(z.gte(0))
 
@@ -20,7 +20,7 @@ export const collectionState = <R>(record: z.ZodMiniType<R>) =>
 
 export type CollectionState<R> = z.infer<ReturnType<typeof collectionState<R>>>
 
-interface StoredChange<R> extends Change<R> {
+interface StoredChange<R> extends RankedRecord<R> {
   readonly bytes: number
 }
 

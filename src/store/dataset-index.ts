@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { lazily, remembered } from '../lib/lazily.ts'
+import { lazily, memoize } from '../lib/lazily.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 
 export interface RecordReader<R> {
@@ -72,7 +72,7 @@ export class DatasetIndex<R> {
     this.byId = { name: 'id', key: id }
     this.all = this.#toMatched(records.map((_, position) => position))
     this.#positions = new Map(records.map((record, position) => [id(record), position]))
-    this.#index = remembered((field: string) => indexField(records, fields[field] ?? (() => [])))
+    this.#index = memoize((field: string) => indexField(records, fields[field] ?? (() => [])))
     // A record of a dataset has the same status at any time.
     this.#statuses = lazily(() => records.map((record) => lifecycle && statusAt(lifecycle(record), 0)))
   }

@@ -7,7 +7,7 @@ import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
-import { type IdKind, isUuid, toKept } from '../random/ids.ts'
+import { type IdKind, isUuid, normalizeId } from '../random/ids.ts'
 import { DatasetIndex, type RecordReader } from './dataset-index.ts'
 import { type Extended, merged, type WrongField, wrongExtra } from './extra.ts'
 import { type CheckedRows, checkRows, requireSound, rowPath } from './fixture-rows.ts'
@@ -36,7 +36,7 @@ function wrongFields({ ids = {}, documented }: Rules, row: object, profile: Prof
 }
 
 /** Refuses a row or a record with a problem that its schema cannot find. @throws InputError */
-export function refuseWrongFields(definition: Rules, row: object, profile: Profile): void {
+export function rejectInvalidFields(definition: Rules, row: object, profile: Profile): void {
   const [wrong] = wrongFields(definition, row, profile)
   if (wrong !== undefined) throw new InputError(wrong.reason, { field: formatPath(wrong.path) })
 }
@@ -109,7 +109,7 @@ export function defineTable<R extends object>(definition: TableDefinition<R>): T
 
 /** Returns a function that finds the values that an earlier row has. Call it in the order of the file. */
 function createDuplicateFinder({ unique = {} }: Pick<TableDefinition<never>, 'unique'>, content: unknown) {
-  const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' ? toKept(id) : undefined)
+  const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' ? normalizeId(id) : undefined)
   const seen = new Map<string, number>()
   return (row: JsonObject, at: number): readonly WrongField[] =>
     Object.entries({ id: idOf, ...unique }).flatMap(([field, valueOf]) => {

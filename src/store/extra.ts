@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { quote } from '../lib/input-error.ts'
-import { rememberedFor } from '../lib/lazily.ts'
+import { memoizeByObject } from '../lib/lazily.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { formsAt } from '../lib/schema-fields.ts'
@@ -84,6 +84,6 @@ export function listedExtra({ extra = {}, inList = [] }: Extended): JsonObject {
 
 /** Returns a function that converts a record to its form in lists, and caches it. */
 export function listedForms<R extends object>() {
-  const formOf = rememberedFor((record: R & Extended): R => ({ ...record, extra: listedExtra(record) }))
+  const formOf = memoizeByObject((record: R & Extended): R => ({ ...record, extra: listedExtra(record) }))
   return (record: R & Extended): R => (record.extra === undefined ? record : formOf(record))
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { InputError, inTermsOf, refuseAll } from '../lib/input-error.ts'
+import { InputError, withSubject, throwProblems } from '../lib/input-error.ts'
 import { fieldsOf, formatPath, type Issue, toInputError } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
@@ -17,7 +17,7 @@ const isWrapped = (content: unknown): content is JsonObject =>
 export type CheckedRows<R> = ReturnType<typeof checkRows<R>>
 
 /** After this many problems in a file, checking stops: an invalid row takes far longer than a valid one. */
-export const mostProblems = 250
+export const maxProblems = 250
 
 /**
  * Checks the rows of a fixture file.
@@ -38,7 +38,7 @@ export function checkRows<R>(
   const rows: readonly unknown[] = Array.isArray(found) ? found : []
   for (const [position, row] of rows.entries()) {
     const at = rowPath(content, position)
-    if (problems.length >= mostProblems) {
+    if (problems.length >= maxProblems) {
       problems.push(new InputError('not checked, and nothing after it: too many problems', { field: formatPath(at) }))
       break
     }
@@ -78,7 +78,7 @@ function issuesIn(schema: z.ZodMiniType, value: unknown): readonly Issue[] {
 
 /** The records of a fixture file. @param source its name in the error. @throws InputError */
 export function requireSound<R>(source: string, { records, problems }: CheckedRows<R>): readonly R[] {
-  inTermsOf(source, () => refuseAll(problems))
+  withSubject(source, () => throwProblems(problems))
   return records
 }
 
@@ -104,7 +104,7 @@ export function instantIn(row: JsonObject, field: string): number | undefined {
 }
 
 /** Removes the fields that are given, even as null: a given field wins. */
-export function unnamed(fields: JsonObject, given: JsonObject): JsonObject {
+export function withoutGiven(fields: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(given, field)))
 }
 
@@ -112,7 +112,11 @@ export function unnamed(fields: JsonObject, given: JsonObject): JsonObject {
  * Removes the fields that a row's status does not have. A given field stays, so that the schema refuses it.
  * @param fieldsOf the fields that only some statuses have, by status. A row of any other status stays unchanged
  */
-export function ofStatus(row: JsonObject, given: JsonObject, fieldsOf: ReadonlyMap<unknown, readonly string[]>) {
+export function onlyFieldsOfStatus(
+  row: JsonObject,
+  given: JsonObject,
+  fieldsOf: ReadonlyMap<unknown, readonly string[]>,
+) {
   const own = fieldsOf.get(row['status'])
   if (own === undefined) return row
   const others = new Set([...fieldsOf.values()].flat().filter((field) => !own.includes(field)))

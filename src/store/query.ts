@@ -37,7 +37,7 @@ export interface Selection {
   readonly within?: DateRange | undefined
 }
 
-export interface Change<R> {
+export interface RankedRecord<R> {
   readonly record: R
   /** The rank among records of one instant: the position of the replaced record, or a number above all positions. */
   readonly turn: number
@@ -47,12 +47,12 @@ export interface SandboxRecords<R> {
   readonly dataset: DatasetIndex<R>
   /** Leaves out the records that the sandbox replaced or removed. */
   readonly left: (positions: Positions) => Positions
-  readonly changes: readonly Change<R>[]
+  readonly changes: readonly RankedRecord<R>[]
 }
 
 interface Filtered<R> {
   readonly matched: Matched<R>
-  readonly changes: readonly Change<R>[]
+  readonly changes: readonly RankedRecord<R>[]
 }
 
 export interface List<R> {
@@ -152,17 +152,17 @@ function merge<R>(
     return { total: records.length, slice: (start, end) => records.slice(start, end) }
   }
   const total = positions.length + found.length
-  const compare = (a: Change<R>, b: Change<R>): number =>
+  const compare = (a: RankedRecord<R>, b: RankedRecord<R>): number =>
     (order === undefined ? 0 : compareKeys(order.key(a.record), order.key(b.record))) ||
     reader.createdAt(a.record) - reader.createdAt(b.record) ||
     a.turn - b.turn
   const changes = order === undefined ? found : sortBy(found, ({ record }) => order.key(record))
-  const placesIn = (start: number, end: number): readonly Change<R>[] =>
+  const placesIn = (start: number, end: number): readonly RankedRecord<R>[] =>
     positions.slice(start, end).flatMap((turn) => {
       const record = records[turn]
       return record === undefined ? [] : [{ record, turn }]
     })
-  const recordsBefore = (change: Change<R>): number =>
+  const recordsBefore = (change: RankedRecord<R>): number =>
     firstIndex(positions.length, (at) => placesIn(at, at + 1).every((place) => compare(place, change) > 0))
   const slice = (start: number, end: number): readonly R[] => {
     const length = Math.max(0, Math.min(end, total) - start)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { inTermsOf } from '../lib/input-error.ts'
+import { withSubject } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { readBy } from '../lib/read-by.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
@@ -17,7 +17,7 @@ export type AcceptedFile = z.output<typeof acceptedSchema>
 /** Reads a file of accepted findings. @throws InputError that names the file, the field, its value and what would be right */
 export function readAccepted(file: string): AcceptedFile {
   const { content } = readJsonFile(file)
-  return inTermsOf(file, () => {
+  return withSubject(file, () => {
     const accepted = readBy(acceptedSchema, content, 'the file')
     requireDistinct(accepted.findings, ({ id }) => id, 'findings: id')
     return accepted

@@ -67,14 +67,14 @@ const toText = (value: unknown): string =>
 const fieldsOf = (value: unknown): JsonObject | undefined =>
   Array.isArray(value) ? Object.fromEntries(value.entries()) : isJsonObject(value) ? value : undefined
 
-const [mostBefore, mostAfter] = [5, 40]
+const [maxBefore, maxAfter] = [5, 40]
 
 /** The part of a text around the first place where another differs. */
 function cutAround(text: string, other: string): string {
   const same = text.split('').findIndex((char, i) => char !== other[i])
   const at = same === -1 ? text.length : same
-  const start = at - mostBefore
-  const begin = start <= mostBefore ? text.slice(0, at) : `${text.startsWith('"') ? '"' : ''}…${text.slice(start, at)}`
+  const start = at - maxBefore
+  const begin = start <= maxBefore ? text.slice(0, at) : `${text.startsWith('"') ? '"' : ''}…${text.slice(start, at)}`
   const end = text.slice(at)
-  return begin + (end.length > mostAfter + mostBefore ? `${end.slice(0, mostAfter)}…` : end)
+  return begin + (end.length > maxAfter + maxBefore ? `${end.slice(0, maxAfter)}…` : end)
 }

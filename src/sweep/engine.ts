@@ -21,9 +21,9 @@ export interface SweepTask {
   /** True to try each variant alone. */
   readonly isThorough: boolean
   readonly jobs: number
-  /** Most runs in all, those of the baseline included; infinity for no bound. */
+  /** The maximum of runs, including the baseline; infinity for no bound. */
   readonly budget: number
-  /** Longest time of a run; undefined for one that follows from the baseline. */
+  /** The timeout of a run; undefined for a timeout that follows from the baseline. */
   readonly timeoutMs: number | undefined
   readonly watcher: Watcher
 }
@@ -38,7 +38,7 @@ export interface Watcher {
 export type Swept = Awaited<ReturnType<typeof sweep>>
 
 /** So many layers of faults that a client answers with another try have each of them at some operation. */
-const usualLayers = 2
+const defaultLayers = 2
 
 /** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
 export async function sweep(task: SweepTask) {
@@ -81,7 +81,7 @@ class Sweep {
       const names = selection.only.join(', ')
       throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
     }
-    const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : usualLayers
+    const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : defaultLayers
     const layers = isThorough
       ? [...rows, ...faults].map((one) => [one])
       : [...layersOf(rows), ...hardLayers(faults, requestsOf, most), ...calmGroups(faults)]

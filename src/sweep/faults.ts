@@ -47,7 +47,7 @@ const notifies: Fault['meets'] = (_, { webhooks }) => webhooks.length > 0
 const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)
 
 /**
- * Faults of one class are tried together; those of `refused` and `lost` take turns on the requests of an operation. Of each class,
+ * Faults of one class are tried together; `refused` and `lost` faults take turns on the requests of an operation. Of each class,
  * what breaks suites most often comes first.
  */
 const table = {

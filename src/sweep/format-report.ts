@@ -114,11 +114,11 @@ const labelled = (label: string, text: string): string => `    ${label.padEnd(10
 
 const indented = (text: string): string => labelled('', `  ${text}`)
 
-const mostTests = 10
+const maxTests = 10
 
 function testLines(tests: readonly FailedTest[]): readonly string[] {
-  const rest = tests.length - mostTests
-  const shown = tests.slice(0, mostTests).flatMap(({ name, place, message }) => {
+  const rest = tests.length - maxTests
+  const shown = tests.slice(0, maxTests).flatMap(({ name, place, message }) => {
     const title = place === null || place === name ? name : `${place}  ${name}`
     return [labelled('breaks', title), ...linesIn(message ?? '').map(indented)]
   })

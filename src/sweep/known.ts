@@ -1,7 +1,7 @@
 import { isHard } from './faults.ts'
 import { isFault, type Variant } from './variants.ts'
 
-/** The variants of a sweep, and those of them that break the suite alone. */
+/** The variants of a sweep, and the variants that break the suite alone. */
 export class Known {
   readonly planned = new Set<Variant>()
   readonly #found = new Set<Variant>()

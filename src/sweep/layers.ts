@@ -12,7 +12,7 @@ function hides(one: RowVariant, other: RowVariant): boolean {
   return hiding.includes(one.option) || (one.row === 'retryAfter' && other.row === 'rateResetUnit')
 }
 
-/** Puts options into as few layers as possible, so that none has two of a row, or one that hides another one. */
+/** Puts options into as few layers as possible, so that none has two of a row, or an option that hides another. */
 export function layersOf(variants: readonly RowVariant[]): readonly (readonly RowVariant[])[] {
   const layers: RowVariant[][] = []
   for (const one of variants) {

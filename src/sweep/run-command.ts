@@ -16,7 +16,7 @@ interface CommandOptions extends RunLimits {
 }
 
 /** Most characters of stdout, and of the end of both. */
-const [mostStdout, mostTail] = [16_777_216, 4000]
+const [maxStdout, maxTail] = [16_777_216, 4000]
 
 /** Time between two looks, from SIGTERM to SIGKILL, and for the rest of the output, which a daemon may hold open. */
 const [lookMs, graceMs, outputMs] = [200, 1000, 500]
@@ -46,8 +46,8 @@ export async function runCommand(command: readonly string[], { env, signal, ...l
   let overran: 'timed_out' | 'hung' | undefined
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      if (stream === child.stdout && stdout.length < mostStdout) stdout += text
-      tail = (tail + text).slice(-mostTail)
+      if (stream === child.stdout && stdout.length < maxStdout) stdout += text
+      tail = (tail + text).slice(-maxTail)
       pieces += 1
     })
   }
@@ -104,7 +104,7 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Ends a process and those that it started, on Windows. */
+/** Ends a process and its children, on Windows. */
 function endTree(pid: number): void {
   spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
 }

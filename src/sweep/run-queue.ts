@@ -12,7 +12,7 @@ export interface Trial {
   readonly due: () => readonly Variant[]
   readonly scope: Scope
   readonly limits: RunLimits
-  /** True for one that goes before the others, since a search waits for it. */
+  /** True for a run with priority, because a search waits for it. */
   readonly isNext: boolean
 }
 
@@ -82,7 +82,7 @@ export class RunQueue {
     }
   }
 
-  /** Takes the trial that waits longest, together with those of other tests. */
+  /** Takes the trial that waits longest, together with trials of other tests. */
   #takeNext(): readonly Due[] {
     const taken: Due[] = []
     for (const trial of this.#waiting.toSorted((a, b) => Number(b.isNext) - Number(a.isNext))) {
@@ -98,7 +98,7 @@ export class RunQueue {
   }
 }
 
-/** True if no failed test may be that of two trials: tests of one name have sandboxes that cannot be told apart. */
+/** True if no failed test can belong to two trials: sandboxes of tests with the same name cannot be told apart. */
 function isTold({ outcome, tests }: RunEnd, trials: readonly Trial[], ownersOf: OwnersOf): boolean {
   const failed = tests?.failed ?? []
   const isClear = ({ name }: { readonly name: string }): boolean => {

@@ -84,7 +84,7 @@ export async function runOnce(
   }
 }
 
-/** Presets with those of a run over them. */
+/** Presets, overridden by the presets of a run. */
 function joined(presets: SandboxPresets, changes: RunPresets): Readonly<Record<string, object>> {
   const both = Object.entries(changes).map(([name, { assume, scenarios }]) => {
     const { assume: ownAssume = {}, scenarios: own = [] } = presets[name] ?? {}

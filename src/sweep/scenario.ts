@@ -82,7 +82,7 @@ function overlaid(operation: string, variants: readonly FaultVariant[]): readonl
 function inSequence(operation: string, variants: readonly FaultVariant[]): readonly Made[] {
   return variants.map((one, place) => {
     const isAfter = one.fault.class === 'lost'
-    // A rule counts the requests that no rule before it took; those of the stage before know nothing of the stage after.
+    // A rule counts the requests that no rule before it took; rules of the earlier phase do not see the later phase.
     const taken = variants.slice(0, place).filter(({ fault }) => isAfter || fault.class === 'refused')
     const count = { after: 2 * place - taken.length, first: 1 }
     const phase = isAfter ? ('after' as const) : undefined

@@ -1,27 +1,27 @@
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import type { RunEnd } from './run.ts'
 
 /** The sandbox of one test; undefined for all sandboxes of a suite. */
 export type Scope = string | undefined
 
-/** The form of the names that the test fixtures of this package give sandboxes: that of a test, and eight digits of a hash. */
+/** The names that the test fixtures of this package give sandboxes: the name of the test, and eight digits of a hash. */
 const ofOneTest = /^(.+)-[\da-f]{8}$/
 
 export const isOfOneTest = (sandbox: string): boolean => ofOneTest.test(sandbox)
 
-/** From here on, a name may have only the beginning of that of its test. */
+/** Longer names may be truncated. */
 const longestName = 46
 
-/** The sandboxes that may be those of a test, by its name. */
+/** The sandboxes that may belong to a test, by its name. */
 export type OwnersOf = (test: string) => readonly string[]
 
-/** Finds the sandboxes of the tests of a run: those with the most of its name, which stands after those of its file and suites. */
+/** Finds the sandboxes of the tests of a run: the sandboxes that match most of its name, which follows the names of its file and suites. */
 export function ownersIn({ trace }: RunEnd): OwnersOf {
   const named = [...new Set(trace.entries.map(({ sandbox }) => sandbox))].flatMap((sandbox) => {
     const [, name] = ofOneTest.exec(sandbox) ?? []
     return name === undefined ? [] : [{ sandbox, name }]
   })
-  return remembered((test) => {
+  return memoize((test) => {
     const words = `-${test.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`.replace(/-$/, '')
     const owners = named.filter(({ name }) =>
       name.length < longestName ? words.endsWith(`-${name}`) : words.includes(`-${name}`),

@@ -30,7 +30,7 @@ export interface Results {
 }
 
 export interface Trials {
-  /** Runs the suite under some variants: the first time only under those that are open. Undefined where there is no run left, or nothing to try. */
+  /** Runs the suite under some variants: the first time only under the open ones. Undefined if no run is left, or nothing to try. */
   readonly run: (members: readonly Variant[], isFirst: boolean) => Promise<GroupRun | undefined>
   /** The variants that a failure is most likely due to. */
   readonly suspects: (members: readonly Variant[], failure: GroupRun) => readonly Variant[]
@@ -65,7 +65,7 @@ class Search {
     const isSingle = members.length === 1
     const halves = halvesOf(members, this.#trials.suspects(members, run))
     if (!isSingle && !(await this.#pass(halves))) return false
-    // A single one that is part of a group has failed in that group, too.
+    // A single variant of a group has failed in that group, too.
     const again = isSingle && !isFirst ? run : await this.#run(members)
     if (again === undefined) return false
     if (!hasFailed(again)) this.results.flaky.push({ members, run })

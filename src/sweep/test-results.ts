@@ -6,7 +6,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { printable } from './text.ts'
 
 /** The most characters of a report, and of a failure that its message and place are looked for in. */
-const [mostCharacters, mostSearched] = [33_554_432, 16_384]
+const [maxCharacters, maxSearched] = [33_554_432, 16_384]
 
 export type FailedTest = NonNullable<ReturnType<typeof readTestResults>>['failed'][number]
 
@@ -26,7 +26,7 @@ function parseReports(text: string): XmlElement | undefined {
   const start = /<testsuites?[\s/>]/.exec(text)?.index
   const tail = text.lastIndexOf('</testsuite')
   const end = text.indexOf('>', tail === -1 ? start : tail)
-  if (start === undefined || end === -1 || text.length > mostCharacters) return undefined
+  if (start === undefined || end === -1 || text.length > maxCharacters) return undefined
   try {
     const xml = plain(text.slice(start, end + 1))
     return parseXml(`<reports>${xml}</reports>`, { ignoreUndefinedEntities: true }).root ?? undefined
@@ -52,8 +52,8 @@ const casesIn = (element: XmlElement): readonly XmlElement[] =>
 function failureOf(test: XmlElement, files: readonly string[], root: string) {
   const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
-  const text = failure.text.trimStart().slice(0, mostSearched)
-  const message = (failure.attributes['message'] ?? '').slice(0, mostSearched)
+  const text = failure.text.trimStart().slice(0, maxSearched)
+  const message = (failure.attributes['message'] ?? '').slice(0, maxSearched)
   const { name = '', classname = '', line } = test.attributes
   const around = attributesAround(test)
   // Vitest and Playwright write a file as the class.

@@ -3,8 +3,8 @@ import { hideSecrets } from '../lib/secrets.ts'
 /** A number with its noun, in the plural where it needs it. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-export const cutMiddle = (text: string, mostBegin: number, mostEnd: number): string =>
-  text.length > mostBegin + mostEnd ? `${text.slice(0, mostBegin)}…${text.slice(-mostEnd)}` : text
+export const cutMiddle = (text: string, maxBegin: number, maxEnd: number): string =>
+  text.length > maxBegin + maxEnd ? `${text.slice(0, maxBegin)}…${text.slice(-maxEnd)}` : text
 
 /** The lines of a text that are not blank. */
 export const linesIn = (text: string): readonly string[] => text.match(/^.*\S/gm) ?? []

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 import type { RequestLine, WebhookLine } from '../app/journal-file.ts'
 import { grouped } from '../lib/grouped.ts'
-import { rememberedFor } from '../lib/lazily.ts'
+import { memoizeByObject } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { rateHeaders } from '../spec/headers.ts'
@@ -109,7 +109,7 @@ export function compare({ entries }: Trace, baseline: Trace) {
   })
 }
 
-const byName = rememberedFor(
+const byName = memoizeByObject(
   ({ entries }: Trace) => new Map(withNames(entries).flatMap(({ entry, names }) => names.map((name) => [name, entry]))),
 )
 

@@ -25,10 +25,10 @@ export interface FaultVariant {
   readonly operations: readonly string[]
 }
 
-/** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. None of an option that stays. */
+/** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. None of an option that locked. */
 function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
-  const { options, stays = [] }: Row = register[id]
-  if (stays.some((option) => option === chosen)) return []
+  const { options, locked = [] }: Row = register[id]
+  if (locked.some((option) => option === chosen)) return []
   if (options !== 'whole_number') return Object.keys(options).filter((option) => option !== chosen)
   const half = Math.floor(Number(chosen) / 2)
   return half < 1 ? [] : [half]

@@ -43,13 +43,13 @@ export const clockState = z.lazy(() =>
 )
 
 /** @throws InputError for an instant that no clock can show */
-function requireShown(nowMs: number, { field, value }: Written): number {
+function requireShown(nowMs: number, { field, value }: ClockInput): number {
   if (isShown(nowMs)) return nowMs
   throw new InputError(`expected ${timePhrase}, got ${quote(value)}`, { field })
 }
 
 /** The input that sets a clock, for error messages. */
-export interface Written {
+export interface ClockInput {
   readonly field: string
   readonly value: unknown
 }
@@ -94,7 +94,10 @@ export class Clock {
   }
 
   /** Checks a change without making it. @throws InputError as `change` does */
-  check({ nowMs = this.now(), rate = this.#rate }: ClockChange, written: Written = { field: 'clock', value: nowMs }) {
+  check(
+    { nowMs = this.now(), rate = this.#rate }: ClockChange,
+    written: ClockInput = { field: 'clock', value: nowMs },
+  ) {
     if (!isRate(rate)) throw new InputError(`expected ${ratePhrase}, got ${quote(rate)}`, { field: 'rate' })
     requireShown(nowMs, written)
   }
@@ -128,7 +131,7 @@ export class Clock {
    * Changes instant, mode and rate at once.
    * @throws InputError for an instant outside the years 1970 to 9899, or a rate that is not above 0 and at most 86,400; then nothing changes
    */
-  change(change: ClockChange, written?: Written): void {
+  change(change: ClockChange, written?: ClockInput): void {
     this.check(change, written)
     const { mode = this.#mode, nowMs = this.now(), rate = this.#rate } = change
     this.#setMs = nowMs

@@ -4,7 +4,7 @@ import { InputError, quote } from '../lib/input-error.ts'
 
 export const dayMs = 86_400_000
 
-export const longestMs = 36_525 * dayMs
+export const maxDurationMs = 36_525 * dayMs
 const number = String.raw`(\d+(?:\.\d+)?)`
 /** The units from the longest to the shortest, each at most once. */
 const short = new RegExp(`^(?=\\d)(?:${number}d)?(?:${number}h)?(?:${number}m(?!s))?(?:${number}s)?(?:${number}ms)?$`)
@@ -19,7 +19,7 @@ export const durationText = z.string({ error: 'a duration with its unit, as a te
 
 export function isDuration(text: string): boolean {
   const ms = msIn(text)
-  return ms !== undefined && ms <= longestMs
+  return ms !== undefined && ms <= maxDurationMs
 }
 
 /**
@@ -30,7 +30,7 @@ export function isDuration(text: string): boolean {
 export function parseDuration(text: string, field: string): number {
   const ms = msIn(text)
   if (ms === undefined) throw new InputError(`${quote(text)} is not a duration; write ${examples}`, { field })
-  if (ms > longestMs) throw new InputError(`${quote(text)} is longer than 36525d, a hundred years`, { field })
+  if (ms > maxDurationMs) throw new InputError(`${quote(text)} is longer than 36525d, a hundred years`, { field })
   return Math.round(ms)
 }
 

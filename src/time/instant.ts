@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../assumptions/register.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { remembered } from '../lib/lazily.ts'
+import { memoize } from '../lib/lazily.ts'
 import { dayMs } from './duration.ts'
 
 /** A date or date-time: an instant, a whole day in UTC, or a date-time without an offset. */
@@ -44,10 +44,10 @@ export function parseIsoDate(text: string): ParsedDate | undefined {
 const endOfTimeMs = 8.64e15
 
 /** An instant in a snapshot, in Unix milliseconds. */
-export const keptInstant = z.number().check(z.gte(-endOfTimeMs), z.lte(endOfTimeMs))
+export const instantMs = z.number().check(z.gte(-endOfTimeMs), z.lte(endOfTimeMs))
 
 /** An ISO 8601 date-time with an offset, as Unix milliseconds. */
-export const instantSchema = z.codec(dateTimeForm, keptInstant, {
+export const instantSchema = z.codec(dateTimeForm, instantMs, {
   decode: (text) => Date.parse(text),
   encode: formatExact,
 })
@@ -63,14 +63,14 @@ export function parseInstant(text: string, field: string, expected = 'an ISO 860
  * Rounds an instant down to the precision of answers, so that filters compare what a client sees.
  * @param precision called only if it matters
  */
-export function shownMs(atMs: number, precision: () => Choice<'timestampPrecision'>): number {
+export function roundToPrecision(atMs: number, precision: () => Choice<'timestampPrecision'>): number {
   return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
 const daysKept = 4096
 
 /** A day as text (`2026-01-31T`), by its number since 1970. */
-const dayText = remembered(
+const dayText = memoize(
   (day: number) => new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length),
   daysKept,
 )

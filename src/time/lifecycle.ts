@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { longestMs } from './duration.ts'
-import { keptInstant } from './instant.ts'
+import { maxDurationMs } from './duration.ts'
+import { instantMs } from './instant.ts'
 
 export const statuses = ['pending', 'running', 'completed', 'failed'] as const
 
@@ -10,11 +10,11 @@ export type Status = (typeof statuses)[number]
 /** The lifecycle of a record. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export const lifecycleSchema = z.lazy(() =>
   z.strictObject({
-    createdAt: keptInstant,
+    createdAt: instantMs,
     /** When it starts (null: never). */
-    startedAt: z.nullable(keptInstant),
+    startedAt: z.nullable(instantMs),
     /** When it finishes (null: never). */
-    finishedAt: z.nullable(keptInstant),
+    finishedAt: z.nullable(instantMs),
     outcome: z.enum(['completed', 'failed']),
     /** The fixed status of a fixture's record (null: the instants above decide). */
     pinned: z.nullable(z.enum(statuses)),
@@ -26,7 +26,7 @@ export type Lifecycle = Readonly<z.infer<typeof lifecycleSchema>>
 /** The share of the total time that is spent pending. */
 const waitingShare = 0.2
 
-const keptDuration = z.number().check(z.gte(0), z.lte(longestMs))
+const keptDuration = z.number().check(z.gte(0), z.lte(maxDurationMs))
 
 /** The lifecycle of new records. */
 export const lifecycleSettingSchema = z.lazy(() =>

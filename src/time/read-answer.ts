@@ -10,7 +10,7 @@ interface Limits {
 }
 
 /** A response with its whole body. */
-export interface WholeAnswer<Answer> {
+export interface ReadAnswer<Answer> {
   readonly response: Answer
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly text: string
@@ -25,7 +25,7 @@ export async function readAnswer<
   url: string,
   init: Init,
   { ms, bytes: maxBytes, given = [] }: Limits,
-): Promise<WholeAnswer<Answer>> {
+): Promise<ReadAnswer<Answer>> {
   const over = abortAfter(ms, given, () => new BoundError(`it took more than ${ms / 1000} seconds`))
   try {
     const response = await send(url, { ...init, signal: over.signal })

@@ -1,4 +1,4 @@
-import type { Clock, ClockChange, Written } from './clock.ts'
+import type { Clock, ClockChange, ClockInput } from './clock.ts'
 
 /** Work that is due at instants of the sandbox's clock. Pending work is plain data, so that snapshots include it. */
 export interface Task {
@@ -67,26 +67,26 @@ export class Scheduler {
    * Changes the clock. Work that becomes due runs in order of time, each at its own instant. Changes run one after another.
    * @throws InputError for an invalid change; then nothing has happened
    */
-  change(change: ClockChange, written?: Written): Promise<void> {
+  change(change: ClockChange, written?: ClockInput): Promise<void> {
     return this.#inTurn(() => change, written)
   }
 
   /** Moves the clock forward by a duration, once earlier changes are done. */
-  advance(byMs: number, written?: Written): Promise<void> {
+  advance(byMs: number, written?: ClockInput): Promise<void> {
     const read = (): ClockChange => ({ nowMs: this.#clock.now() + byMs })
     // A real clock may be past its target at the end; it is not set back.
     return this.#inTurn(read, written, ({ nowMs = 0 }) => ({ nowMs: Math.max(nowMs, this.#clock.now()) }))
   }
 
   /** Checks a change at once, and again when its turn comes. */
-  #inTurn(read: () => ClockChange, written?: Written, end = (change: ClockChange) => change): Promise<void> {
+  #inTurn(read: () => ClockChange, written?: ClockInput, end = (change: ClockChange) => change): Promise<void> {
     this.#clock.check(read(), written)
     const changed = this.#changing.then(() => this.#pass(read(), written, end))
     this.#changing = changed.catch(() => {})
     return changed
   }
 
-  async #pass(change: ClockChange, written: Written | undefined, end: (change: ClockChange) => ClockChange) {
+  async #pass(change: ClockChange, written: ClockInput | undefined, end: (change: ClockChange) => ClockChange) {
     this.#clock.check(change, written)
     if (change.nowMs !== undefined) await this.#passTo(change.nowMs)
     this.#clock.change(end(change))

@@ -2,7 +2,7 @@ import { later, steadyNow } from './clock.ts'
 import { nodeTime } from './node-time.ts'
 
 /** Waits until the callers of this turn have run. */
-export const turnEnd = async (): Promise<void> => await new Promise(nodeTime.nextTick)
+export const endOfTurn = async (): Promise<void> => await new Promise(nodeTime.nextTick)
 
 /** Milliseconds of work before other requests get a turn. */
 const pieceMs = 10

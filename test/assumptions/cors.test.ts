@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startFake } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
 import { anySuccess, assessmentBody, jobBody, noon } from '../support/answers.ts'
-import { type Answer, type Client, describeFake, isForPages, read, readError } from '../support/fake.ts'
+import { type Answer, type Client, describeFake, isCorsHeader, read, readError } from '../support/fake.ts'
 import { sendTo } from '../support/guarding.ts'
 
 const list = '/cloud/resources'
@@ -13,7 +13,7 @@ const exposed = 'X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset,
 
 /** The headers of an answer that are for pages. */
 const forPages = ({ headers }: Answer): Readonly<Record<string, string>> =>
-  Object.fromEntries([...headers].filter(([name]) => isForPages(name)))
+  Object.fromEntries([...headers].filter(([name]) => isCorsHeader(name)))
 
 /** The headers by which a page may read an answer. */
 const readable = (origin: string) => ({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
 import { createFake, type FakeOptions } from '../../src/index.ts'
-import { toSent } from '../../src/resolve/recorded-exchange.ts'
+import { toSentRequest } from '../../src/resolve/recorded-exchange.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { Effect } from '../../src/scenarios/rule-schema.ts'
 import { capture, newFolder, readJson } from '../support/capturing.ts'
@@ -14,7 +14,7 @@ import { writeFixtures } from '../support/fixtures.ts'
 import { freeOrigin } from '../support/other-server.ts'
 import { serve, serveBefore, serveService } from '../support/resolving.ts'
 
-const list = toSent(operations, { operation: 'listResources' })
+const list = toSentRequest(operations, { operation: 'listResources' })
 
 /** A fake in process, asked by a patient sender whose pauses pass on the clock of the fake. */
 async function patience(options: FakeOptions = {}) {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
-import { saidIn } from '../../src/capture/assemble.ts'
+import { collectTexts } from '../../src/capture/assemble.ts'
 import { findLeaks, SourceTokens } from '../../src/capture/audit.ts'
 import { answeredAreas as areas } from '../../src/cli/captured-fake.ts'
 import { RandomStream } from '../../src/random/random.ts'
-import { toRecordedExchange, toSent } from '../../src/resolve/recorded-exchange.ts'
+import { toRecordedExchange, toSentRequest } from '../../src/resolve/recorded-exchange.ts'
 import { capture } from '../support/capturing.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { serve } from '../support/resolving.ts'
@@ -149,7 +149,7 @@ describe('the audit', () => {
       pagination: { total_items: 1234568, next_page: '/next?cursor=s3cr3t' },
     }
     const seen = toRecordedExchange({
-      ...toSent(operations, { operation: resources?.list.id ?? '' }),
+      ...toSentRequest(operations, { operation: resources?.list.id ?? '' }),
       url: 'https://corp.example/v1/cloud/resources?tag=owner',
       query: [],
       status: 200,
@@ -157,7 +157,7 @@ describe('the audit', () => {
       text: JSON.stringify(body),
       body: JSON.stringify({ email: 'someone@corp.example' }),
     })
-    const said = [...saidIn(areas, [seen], new Set(), new Set(['status', 'type']))]
+    const said = [...collectTexts(areas, [seen], new Set(), new Set(['status', 'type']))]
     expect(said.filter(({ isOpen }) => isOpen).map(({ text }) => text)).toEqual([
       'success',
       'vm',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
-import { serveOther } from '../support/other-server.ts'
+import { serveListener } from '../support/other-server.ts'
 import { elsewhere } from './support/browser.ts'
 import { type Dashboard, describeDashboard, expect } from './support/dashboard.ts'
 
@@ -40,7 +40,7 @@ async function ask(page: Page, url: string, key: string, { method = 'GET', heade
 async function openPages({ context, page, allow }: Dashboard): Promise<{ readonly near: Page; readonly far: Page }> {
   allow(/./)
   const { port } = new URL(
-    await serveOther((_, response) => response.setHeader('Content-Type', 'text/html').end('<p>')),
+    await serveListener((_, response) => response.setHeader('Content-Type', 'text/html').end('<p>')),
   )
   const far = await context.newPage()
   await page.goto(`http://localhost:${port}`)

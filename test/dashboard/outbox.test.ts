@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { it } from 'vitest'
 
-import { freeOrigin, readBody, serveOther } from '../support/other-server.ts'
+import { freeOrigin, readBody, serveListener } from '../support/other-server.ts'
 import { sendJob } from '../support/send-job.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
@@ -15,7 +15,7 @@ const rowsOf = (page: Page) => gridOf(page).locator('[data-key]')
 async function startReceiver() {
   const received: { readonly headers: Record<string, string>; readonly body: string }[] = []
   const reply = { status: 204, body: '' }
-  const origin = await serveOther(async (request, response) => {
+  const origin = await serveListener(async (request, response) => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
     received.push({ headers: Object.fromEntries(headers), body: await readBody(request) })
     response.writeHead(reply.status).end(reply.body)

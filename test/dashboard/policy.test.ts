@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 
-import { serveOther } from '../support/other-server.ts'
+import { serveListener } from '../support/other-server.ts'
 import { openBrowser } from './support/browser.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { editorOf, goBehind } from './support/editor.ts'
@@ -69,7 +69,7 @@ describeDashboard('the policy of the page', (start) => {
 
   it('lets no other page frame it', async () => {
     const { fake, origin } = await start()
-    const other = await serveOther((_, response) => {
+    const other = await serveListener((_, response) => {
       response.setHeader('Content-Type', 'text/html').end(`<iframe src="${origin}/"></iframe>`)
     })
     const context = await (await openBrowser()).newContext()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { it } from 'vitest'
 
-import { serveOther } from '../support/other-server.ts'
+import { serveListener } from '../support/other-server.ts'
 import { sendJob } from '../support/send-job.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
@@ -102,7 +102,7 @@ describeDashboard('what people come for, by the page alone', (start) => {
 
   it('why a webhook failed, in 2 clicks', async () => {
     const { fake, page, open } = await start({ allowWebhookHost: ['127.0.0.1'] })
-    const origin = await serveOther((_, response) => response.writeHead(500).end('No disk is left.'))
+    const origin = await serveListener((_, response) => response.writeHead(500).end('No disk is left.'))
     await sendJob(fake, { notification: { webhook_url: `${origin}/hook` } })
     await fake.clock.advance('5s')
     await open()

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { builtPackage } from '../support/built.ts'
 import { run } from '../support/consumer.ts'
-import { serveOther } from '../support/other-server.ts'
+import { serveListener } from '../support/other-server.ts'
 import { root } from './page.ts'
 
 /** What has the text of a command that somebody may run. */
@@ -91,7 +91,7 @@ describe('npx --no -- cloudsec-fake', () => {
     const bin = join(folder, 'node_modules/.bin')
     await mkdir(bin, { recursive: true })
     if (main !== undefined) await symlink(main, join(bin, 'cloudsec-fake'))
-    const registry = await serveOther((_, response) => {
+    const registry = await serveListener((_, response) => {
       const version = {
         name: 'cloudsec-fake',
         version: '9.9.9',

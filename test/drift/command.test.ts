@@ -8,10 +8,10 @@ import { operations } from '../../src/app/areas.ts'
 import { createProfile, defaultProfile } from '../../src/assumptions/profile.ts'
 import { type Answer, writeCorpus } from '../../src/drift/corpus.ts'
 import { lazily } from '../../src/lib/lazily.ts'
-import { toSent } from '../../src/resolve/recorded-exchange.ts'
+import { toSentRequest } from '../../src/resolve/recorded-exchange.ts'
 import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
-import { Unknown } from '../../src/resolve/session.ts'
+import { UnknownOption } from '../../src/resolve/session.ts'
 import { cli, withEnv } from '../support/command.ts'
 import { type Plant, plantAt, readService } from '../support/drifting.ts'
 import { writeFixtures } from '../support/fixtures.ts'
@@ -229,8 +229,8 @@ it.each([60, 205, 400])('no request takes the quota of %i below 5 %%, or below 1
   const send = createSender({ fetch: fake.fetch, baseUrl: fake.baseUrl, keys: { main: fake.apiKey } })
   const left: (number | undefined)[] = []
   const use = async (): Promise<never> => {
-    for (;;) left.push((await send(toSent(operations, { operation: 'listJobs' }))).remaining)
+    for (;;) left.push((await send(toSentRequest(operations, { operation: 'listJobs' }))).remaining)
   }
-  await expect(use()).rejects.toThrow(Unknown)
+  await expect(use()).rejects.toThrow(UnknownOption)
   expect(left.at(-1)).toBe(Math.max(10, Math.ceil(rateQuota / 20)))
 })

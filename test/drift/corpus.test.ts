@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
 import { type Answer, readCorpus, toAnswers, writeCorpus } from '../../src/drift/corpus.ts'
-import { formOf, mergeForms, seenIn, vocabularyOf, witnessOf } from '../../src/drift/form.ts'
+import { formOf, mergeForms, seenIn, vocabularyOf, sampleOf } from '../../src/drift/form.ts'
 import { InputError } from '../../src/lib/input-error.ts'
 import { toRecordedExchange } from '../../src/resolve/recorded-exchange.ts'
 
@@ -72,7 +72,7 @@ describe('the form of a value', () => {
   ])('%j is %s', (value, kind) => {
     expect(kindsIn(value)).toBe(kind)
     // What stands for a kind is of that kind, so that the schema decides about what came.
-    const witness = witnessOf(kind)
+    const witness = sampleOf(kind)
     expect(witness === undefined ? kind : kindsIn(witness)).toBe(kind)
   })
 

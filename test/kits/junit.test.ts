@@ -11,8 +11,8 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { type Fake, startFake } from '../../src/index.ts'
-import { failedChecks, misconduct } from '../../src/runners/checks.ts'
-import { reportOf } from '../../src/runners/report.ts'
+import { failedChecks, conductProblems } from '../../src/runners/checks.ts'
+import { createReport } from '../../src/runners/report.ts'
 import { builtPackage } from '../support/built.ts'
 import { type Ran, run } from '../support/consumer.ts'
 
@@ -274,10 +274,12 @@ describe('a failure of a test with the kit', () => {
       if (failure === undefined) continue
       const client = fake.sandbox(sandboxOf(failure))
       const since = name.includes('LostTheirSandbox') ? undefined : newest?.id
-      const { text } = await reportOf({ client, shared: fake, since })
+      const { text } = await createReport({ client, shared: fake, since })
       const checks = [
         ...(name.includes('strict') ? await failedChecks(client) : []),
-        ...(name.includes('conduct') ? await misconduct(client, { mode: 'fail', allow: [], pollEvery: '1s' }) : []),
+        ...(name.includes('conduct')
+          ? await conductProblems(client, { mode: 'fail', allow: [], pollEvery: '1s' })
+          : []),
       ]
       const [start = '', rest] = failure.split(/(?=cloudsec-fake requests)/)
       expect(rest?.trimEnd()).toBe(text)

@@ -39,7 +39,7 @@ export async function command(
     inputEnd: () => new Promise(() => {}),
     waitingBytes: 0,
     isTerminal: given.isTerminal ?? false,
-    takeSignals: () => {},
+    handleSignals: () => {},
     onSignal: (tell) => {
       given.onSignal?.(tell)
       return () => {}

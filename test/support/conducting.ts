@@ -15,9 +15,9 @@ export interface Sending {
 export interface Story {
   readonly box: SandboxClient
   /** Sends a request, and reads the answer; status 0 and an empty text without an answer. */
-  readonly send: (method: string, path: string, sending?: Sending) => Promise<Told>
+  readonly send: (method: string, path: string, sending?: Sending) => Promise<ReadAnswer>
   /** Sends a GET, and one more after each pause. @param pauses durations of the sandbox clock */
-  readonly get: (path: string, ...pauses: readonly string[]) => Promise<Told>
+  readonly get: (path: string, ...pauses: readonly string[]) => Promise<ReadAnswer>
   /** Sends a GET, and aborts it before its answer. */
   readonly giveUp: (path: string) => Promise<void>
   readonly pause: (by: string) => Promise<unknown>
@@ -25,7 +25,7 @@ export interface Story {
   readonly createJob: (body?: object) => Promise<string>
 }
 
-interface Told {
+interface ReadAnswer {
   readonly status: number
   readonly text: string
 }

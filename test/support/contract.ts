@@ -2,7 +2,7 @@ import formats from 'ajv-formats'
 import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod/mini'
 
-import { remembered } from '../../src/lib/lazily.ts'
+import { memoize } from '../../src/lib/lazily.ts'
 
 /** The part of an OpenAPI document that is validated. */
 const schema = z.record(z.string(), z.unknown())
@@ -77,14 +77,14 @@ const ajv = new Ajv2020({
 formats.default(ajv)
 
 /** Cached by the JSON of a schema with its references, because the documents of many profiles share schemas. */
-const compiled = remembered((schema: string): ValidateFunction => ajv.compile(JSON.parse(schema)))
+const compiled = memoize((schema: string): ValidateFunction => ajv.compile(JSON.parse(schema)))
 
 /** An OpenAPI document as a validator, independent of the fake. */
 export class Contract {
   readonly #components: z.infer<typeof documentSchema>['components']
   /** By path and by method, in lower case. */
   readonly #operations: ReadonlyMap<string, ReadonlyMap<string, Operation>>
-  readonly #validatorOf = remembered((expected: object) => compiled(this.#withReferred(expected)))
+  readonly #validatorOf = memoize((expected: object) => compiled(this.#withReferred(expected)))
   readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 

@@ -12,7 +12,7 @@ const allWays = [...ways, 'through connect'] as const
 export type Way = (typeof allWays)[number]
 
 /** A fake that is reached in one of the ways, with raw requests to it. */
-export interface Panel {
+export interface ControlledFake {
   readonly fake: Fake
   /** Sends a request to a path below the origin. Its Content-Type is JSON for any method but GET, unless `headers` has another. */
   readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
@@ -23,10 +23,10 @@ export interface Panel {
   /** Reads from the control plane in process, whatever the way. @param path below `/_control` */
   readonly look: (path: string) => Promise<string>
   /** The same for another sandbox, without creating it. */
-  readonly at: (sandbox: string) => Pick<Panel, 'control' | 'api' | 'look'>
+  readonly at: (sandbox: string) => Pick<ControlledFake, 'control' | 'api' | 'look'>
 }
 
-type Suite = (open: (options?: FakeOptions) => Promise<Panel>, way: Way) => void
+type Suite = (open: (options?: FakeOptions) => Promise<ControlledFake>, way: Way) => void
 
 /** Runs a suite in all ways: in process, over a socket, and through `connect`. */
 export function describeWays(title: string, suite: Suite): void {
@@ -36,14 +36,14 @@ export function describeWays(title: string, suite: Suite): void {
 }
 
 /** Runs a suite in two of the ways. The second covers the socket too. */
-export function describeApart(title: string, suite: Suite): void {
+export function describeTwoWays(title: string, suite: Suite): void {
   describe.each(['in process', 'through connect'] as const)(`${title}, %s`, (way) => {
     run(suite, way)
   })
 }
 
 /** Runs a suite against one shared fake, in process and over a socket. Its tests must not affect each other. */
-export function describeShared(title: string, suite: (shared: () => Panel) => void): void {
+export function describeShared(title: string, suite: (shared: () => ControlledFake) => void): void {
   describe.each(ways)(`${title}, %s`, (way) => {
     let opened: Awaited<ReturnType<typeof openPanel>>
     beforeAll(async () => {
@@ -70,15 +70,15 @@ function run(suite: Suite, way: Way): void {
 export async function openPanel(
   way: Way,
   options: FakeOptions = {},
-): Promise<{ readonly panel: Panel; readonly close: () => Promise<void> }> {
+): Promise<{ readonly panel: ControlledFake; readonly close: () => Promise<void> }> {
   const made = way === 'in process' ? await createFake(options) : await startFake(options)
   const fake = way === 'through connect' ? await connect(made.baseUrl) : made
   return { panel: createPanel(fake, way === 'in process' ? made.fetch : fetch, made.fetch), close: made.close }
 }
 
-function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']): Panel {
+function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']): ControlledFake {
   const { origin } = new URL(fake.baseUrl)
-  const send: Panel['send'] = async (method, path, { headers = {}, body } = {}) => {
+  const send: ControlledFake['send'] = async (method, path, { headers = {}, body } = {}) => {
     const response = await request(origin + path, {
       method,
       headers: { ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }), ...headers },
@@ -90,7 +90,7 @@ function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']):
     if (problems.length > 0) expect(problems, `${method} ${path}`).toEqual([])
     return answer
   }
-  const at = (prefix: string): Pick<Panel, 'control' | 'api' | 'look'> => ({
+  const at = (prefix: string): Pick<ControlledFake, 'control' | 'api' | 'look'> => ({
     control: (method, path, body) => send(method, `${prefix}/_control${path}`, { body }),
     look: async (path) => (await inside(`${origin}${prefix}/_control${path}`)).text(),
     api: (method, path, { key = 'csf_full_access', headers = {}, ...rest } = {}) =>
@@ -157,7 +157,7 @@ const shown = [
 ]
 
 /** The state of a sandbox as texts, which are comparable if the clock is frozen. Reading it changes nothing. */
-export async function stateOf({ look }: Pick<Panel, 'look'>): Promise<readonly string[]> {
+export async function stateOf({ look }: Pick<ControlledFake, 'look'>): Promise<readonly string[]> {
   return await Promise.all(shown.map(async (path) => `${path}: ${await look(path)}`))
 }
 

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
 import { at } from '../../src/resolve/recorded-exchange.ts'
 import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
-import type { Finding, SessionOptions } from '../../src/resolve/session.ts'
+import type { ProbeFinding, SessionOptions } from '../../src/resolve/session.ts'
 import { probingOf } from './probing.ts'
 
 /** A changed answer of a service. */
@@ -79,7 +79,7 @@ export async function findAt(
   id: AssumptionId,
   change: Change,
   { options = {}, session = {}, limitedKey = 'csf_one_permission' }: Setting = {},
-): Promise<Finding | undefined> {
+): Promise<ProbeFinding | undefined> {
   const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
   onTestFinished(() => fake.close())
   const send = createSender({

@@ -10,7 +10,7 @@ import { toDriftReport } from '../../src/drift/fit.ts'
 import { vocabularyOf } from '../../src/drift/form.ts'
 import { gather } from '../../src/drift/gather.ts'
 import { createFake, type LocalFake } from '../../src/index.ts'
-import { lazily, remembered } from '../../src/lib/lazily.ts'
+import { lazily, memoize } from '../../src/lib/lazily.ts'
 import { isJsonObject } from '../../src/lib/merge-patch.ts'
 import { matchPath } from '../../src/lib/path-template.ts'
 import { tryJson } from '../../src/lib/try-json.ts'
@@ -93,7 +93,7 @@ async function sandboxWith(choices: Choices, fakeOf?: LocalFake) {
 }
 
 /** The document of a fake with some choices. */
-const documentBy = remembered(async (text: string) => {
+const documentBy = memoize(async (text: string) => {
   const { fake, sandbox } = await sandboxWith(readChoices(object.parse(JSON.parse(text))))
   const answer = await fake.fetch(new URL(`/@${sandbox.name}/openapi.json`, fake.baseUrl))
   await sandbox.delete()

@@ -5,11 +5,11 @@ import { assessmentTable } from '../../src/api/assessments/assessment.ts'
 import { jobTable } from '../../src/api/jobs/job.ts'
 import { resourceTable } from '../../src/api/resources/resource.ts'
 import type { FakeOptions } from '../../src/index.ts'
-import { remembered } from '../../src/lib/lazily.ts'
+import { memoize } from '../../src/lib/lazily.ts'
 import { formsAt, namesIn } from '../../src/lib/schema-fields.ts'
 import { noon } from './answers.ts'
 import { Contract } from './contract.ts'
-import { openPanel, type Panel } from './control.ts'
+import { openPanel, type ControlledFake } from './control.ts'
 import type { Way } from './fake.ts'
 import { writeFixtures } from './fixtures.ts'
 import type { Kind } from './record-admin.ts'
@@ -133,9 +133,9 @@ export async function open(options: FakeOptions = {}, way: Way = 'in process', i
 export const openBare = async (options: FakeOptions = {}, way?: Way) =>
   await open({ fixtures: await fixturesOf(), ...options }, way, false)
 
-const contractOf = remembered((document: string) => new Contract(JSON.parse(document)), 64)
+const contractOf = memoize((document: string) => new Contract(JSON.parse(document)), 64)
 
-function reader({ api, send }: Panel, isHeld: boolean) {
+function reader({ api, send }: ControlledFake, isHeld: boolean) {
   const documentText = async (): Promise<string> => (await send('GET', '/openapi.json')).text
   const document = async (): Promise<unknown> => JSON.parse(await documentText())
   const read = async (path: string): Promise<{ readonly data?: unknown; readonly violations: readonly string[] }> => {

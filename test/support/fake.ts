@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { scenarioHeader } from '../../src/http/headers.ts'
 import { type SandboxClient, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
-import { HeldToDocument } from './held-to-document.ts'
+import { DocumentValidator } from './held-to-document.ts'
 
 /** The ways to reach a fake. */
 export const ways = ['in process', 'over a socket'] as const
@@ -71,7 +71,7 @@ function openerOf(way: Way, opened: Fake[]): Parameters<Suite>[0] {
 
 /** Creates a client of a sandbox, which validates every answer against its document. */
 export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fetch']): Client {
-  const document = new HeldToDocument(fake)
+  const document = new DocumentValidator(fake)
   const request: Client['request'] = async (method, path, { key = sandbox.apiKey, headers = {}, body } = {}) => {
     const url = sandbox.baseUrl + path
     const held = await document.look(url, headers[scenarioHeader])
@@ -121,9 +121,9 @@ const transport = new Set([
 const switchable = new Set(['retry-after', 'deprecation', 'sunset'])
 
 /** True for a header that concerns CORS. */
-export const isForPages = (name: string): boolean => name === 'vary' || name.startsWith('access-control-')
+export const isCorsHeader = (name: string): boolean => name === 'vary' || name.startsWith('access-control-')
 
-const withoutCors = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => !isForPages(name)))
+const withoutCors = (headers: Headers): Headers => new Headers([...headers].filter(([name]) => !isCorsHeader(name)))
 
 /** Every answer must have the three rate-limit headers (§8), and no headers but the document's, HTTP's and the register's. */
 function expectHeaders({ headers }: Answer, isCrossOrigin: boolean): void {
@@ -133,7 +133,7 @@ function expectHeaders({ headers }: Answer, isCrossOrigin: boolean): void {
       !documented.includes(name) &&
       !transport.has(name) &&
       !switchable.has(name) &&
-      !(isCrossOrigin && isForPages(name)),
+      !(isCrossOrigin && isCorsHeader(name)),
   )
   expect(others).toEqual([])
 }

@@ -47,7 +47,7 @@ export async function sendTo(
 }
 
 /** The state that an attack would change. */
-export async function worldOf(fake: Fake): Promise<readonly string[]> {
+export async function stateUnderAttack(fake: Fake): Promise<readonly string[]> {
   const paths = ['', '/keys', '/scenarios', '/jobs?limit=2']
   return await Promise.all(paths.map(async (path) => (await fake.fetch(fake.controlUrl + path)).text()))
 }
@@ -63,7 +63,7 @@ export const aims = {
 export const onEach = Object.entries(aims)
 
 /** Checks that an answer rejects a request, reveals nothing, and is unreadable for pages. @returns its status */
-export function refusalOf({ status, headers, text }: Got): number {
+export function rejectionStatus({ status, headers, text }: Got): number {
   expect(status, text.slice(0, 300)).toBeGreaterThanOrEqual(400)
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   expect(text).not.toContain('csf_')
@@ -80,7 +80,7 @@ type Play = (sent: Sent) => Promise<Got>
 type Scheme = 'http' | 'https'
 
 /** Runs attacks on a fake on the loopback, which must change nothing. */
-export function describeStranger(suite: (play: Play) => void, schemes: readonly Scheme[] = ['http']): void {
+export function describeAttacker(suite: (play: Play) => void, schemes: readonly Scheme[] = ['http']): void {
   describe.each(schemes)('a stranger of a fake on the loopback, by %s', (scheme) => {
     let fake: Fake
     let port: string
@@ -92,10 +92,10 @@ export function describeStranger(suite: (play: Play) => void, schemes: readonly 
       await fake.scenarios.on('commits-then-fails')
       await fake.keys.create({ name: 'Mine' })
       await fake.clock.advance('10m')
-      before = await worldOf(fake)
+      before = await stateUnderAttack(fake)
     })
     afterEach(async () => {
-      assert.deepStrictEqual(await worldOf(fake), before)
+      assert.deepStrictEqual(await stateUnderAttack(fake), before)
     })
     afterAll(() => fake.close())
 

@@ -40,7 +40,7 @@ interface Shown {
 }
 
 /** Validates the answers of a fake against the OpenAPI document of their sandbox's choices. It skips only answers that a scenario changed. */
-export class HeldToDocument {
+export class DocumentValidator {
   readonly #fake: Fake
 
   constructor(fake: Fake) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-import { serveOther } from './other-server.ts'
+import { serveListener } from './other-server.ts'
 
 /** An answer of a broken or malicious service. */
 export type Hostile = (outgoing: ServerResponse, asked: { readonly incoming: IncomingMessage; number: number }) => void
@@ -145,7 +145,7 @@ export const answers: Readonly<Record<string, Hostile>> = {
 /** Starts a malicious service. @param soundAnswers the number of valid answers before @returns also the number of requests so far */
 export async function serveHostile(answer: Hostile, soundAnswers = 0) {
   let number = 0
-  const origin = await serveOther((incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const origin = await serveListener((incoming: IncomingMessage, outgoing: ServerResponse) => {
     incoming.resume()
     outgoing.on('error', () => {})
     number += 1

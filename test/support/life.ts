@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { jobBody, operations } from './answers.ts'
-import type { Panel } from './control.ts'
+import type { ControlledFake } from './control.ts'
 import { kinds } from './record-admin.ts'
 import { bytesOf, controlStep, type SandboxRequests, type Step, step } from './steps.ts'
 
@@ -50,11 +50,11 @@ export const lifeStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** Reads everything at the end: what was done, and what is drawn next. @param stateOf from `control.ts`, loaded as in the test */
 export async function battery(
-  sandbox: SandboxRequests & Pick<Panel, 'look'>,
-  stateOf: (sandbox: Pick<Panel, 'look'>) => Promise<readonly string[]>,
+  sandbox: SandboxRequests & Pick<ControlledFake, 'look'>,
+  stateOf: (sandbox: Pick<ControlledFake, 'look'>) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const seen = [...(await stateOf(sandbox))]
-  const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
+  const control = async (...request: Parameters<ControlledFake['control']>): Promise<void> => {
     seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await sandbox.control(...request))}`)
   }
   for (const path of ['/outbox', '/outbox/next?timeout=1ms', '/signing-secret', '/assumptions', '/snapshot']) {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { listen } from './destination.ts'
 
 /** Starts a server that is not a fake, until the test ends. @returns its origin */
-export async function serveOther(listener: RequestListener): Promise<string> {
+export async function serveListener(listener: RequestListener): Promise<string> {
   const { port } = await listen(createServer(listener))
   return `http://127.0.0.1:${port}`
 }

@@ -28,7 +28,7 @@ export async function notify(client: Client, url: string) {
   return { good, bad, refused }
 }
 
-export async function startPicky() {
+export async function startRejectingReceiver() {
   const receiver = await startReceiver()
   receiver.answer(({ path }) => (path === '/bad' ? 500 : 204))
   return receiver

@@ -11,7 +11,7 @@ import type { Row } from '../../src/assumptions/row.ts'
 import { type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
-import { forward, readBody, serveOther } from './other-server.ts'
+import { forward, readBody, serveListener } from './other-server.ts'
 
 const reportSchema = z.strictObject({
   assumptions: z.array(
@@ -38,7 +38,7 @@ export async function serve(options: FakeOptions = {}): Promise<Fake> {
 }
 
 /** Starts a service that is not a fake. @returns its base URL */
-export const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
+export const serveService = async (listener: RequestListener): Promise<string> => `${await serveListener(listener)}/v1`
 
 /** Resolves a service quickly into a new file. */
 export async function resolve(baseUrl: string, ...args: readonly string[]) {
@@ -52,11 +52,11 @@ export async function serveBefore(fake: Fake) {
   const requests: { readonly method: string; readonly path: string; readonly body: string; readonly atMs: number }[] =
     []
   let open = 0
-  let mostOpen = 0
+  let maxOpen = 0
   const baseUrl = await serveService((incoming, outgoing) => {
     void (async () => {
       open += 1
-      mostOpen = Math.max(mostOpen, open)
+      maxOpen = Math.max(maxOpen, open)
       const body = await readBody(incoming)
       const { method = '', url = '' } = incoming
       requests.push({ method, path: url, body, atMs: performance.now() })
@@ -66,7 +66,7 @@ export async function serveBefore(fake: Fake) {
       open -= 1
     })()
   })
-  return { baseUrl, requests, mostOpen: () => mostOpen }
+  return { baseUrl, requests, mostOpen: () => maxOpen }
 }
 
 /** Random choices for every row. A quota that is too large to exhaust would hide a part of checkOrder. */

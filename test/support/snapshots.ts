@@ -1,10 +1,10 @@
 import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
-import type { Panel } from './control.ts'
+import type { ControlledFake } from './control.ts'
 
 const inline = { name: 'own', rules: [{ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }] } as const
 
 /** Makes every kind of change to a sandbox. */
-export async function change(sandbox: Pick<Panel, 'api' | 'control'>): Promise<void> {
+export async function change(sandbox: Pick<ControlledFake, 'api' | 'control'>): Promise<void> {
   await sandbox.api('POST', '/security/assessments', { body: assessmentBody })
   await sandbox.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'ops@example.com' } } })
   await sandbox.control('POST', '/resources', { id: unknownId })
@@ -21,7 +21,7 @@ export async function change(sandbox: Pick<Panel, 'api' | 'control'>): Promise<v
 }
 
 /** Changes a sandbox in every way, and saves its snapshot. */
-export async function changed(panel: Panel, name = 'one') {
+export async function changed(panel: ControlledFake, name = 'one') {
   const sandbox = panel.at(name)
   await change(sandbox)
   return { sandbox, saved: await panel.fake.sandbox(name).snapshot.save() }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 
 import { noon, operations, unknownId } from './answers.ts'
-import type { Panel } from './control.ts'
+import type { ControlledFake } from './control.ts'
 import type { Answer } from './fake.ts'
 import { kinds } from './record-admin.ts'
 
 /** Requests to a sandbox. */
-export type SandboxRequests = ReturnType<Panel['at']>
+export type SandboxRequests = ReturnType<ControlledFake['at']>
 
 /** A request that reads or changes a sandbox. */ export interface Step {
   readonly to: 'api' | 'control'

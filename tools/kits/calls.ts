@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * body, any other argument a part of the path or a field of the body. The kits have the first call of each operation,
  * unless `omitted` lists it.
  */
-const inJavaScript: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const javaScriptCalls: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
     showSummary: 'summary()',
     clearSandbox: 'clear()',
@@ -121,7 +121,7 @@ export function controlCalls(document: unknown): readonly ControlCall[] {
       return success ? [toCall(path, method.toUpperCase(), data)] : []
     }),
   )
-  const order = Object.values(inJavaScript).flatMap((calls) => Object.keys(calls))
+  const order = Object.values(javaScriptCalls).flatMap((calls) => Object.keys(calls))
   const placeOf = ({ id, signatures }: ControlCall): number =>
     order.includes(id) ? order.indexOf(id) : order.length + (signatures.length === 0 ? 1 : 0)
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
@@ -139,7 +139,7 @@ function toCall(path: string, method: string, operation: z.infer<typeof operatio
 
 function inProgramsOf(id: string): Pick<ControlCall, 'group' | 'signatures'> {
   const [, area, kind = ''] = /^arrange\.(\w+)\.(\w+)$/.exec(id) ?? []
-  const [group, calls] = Object.entries(inJavaScript).find(([, known]) => Object.hasOwn(known, id)) ?? []
+  const [group, calls] = Object.entries(javaScriptCalls).find(([, known]) => Object.hasOwn(known, id)) ?? []
   const text = (area === undefined ? calls?.[id] : recordCalls[kind]) ?? ''
   return { group: area ?? group ?? '', signatures: text.match(/\w+\([^)]*\)/g) ?? [] }
 }

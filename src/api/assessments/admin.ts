@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 
 import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
-import { keptId } from '../../random/ids.ts'
+import { toStoredId } from '../../random/ids.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
 import {
   defineRecordAdmin,
   type RecordAdmin,
-  type Change,
+  type RecordChange,
   type Drawing,
   type FixtureRecord,
 } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
+import { instantIn, onlyFieldsOfStatus, withoutGiven } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { resourceIdKind, resources } from '../resources/resource.ts'
 import { type Assessment, assessments, estimateMs, resultOf } from './assessment.ts'
-import { knownType } from './create-assessment.ts'
+import { documentedResourceType } from './create-assessment.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
 const ofResult = Object.keys(resultFields)
@@ -49,9 +49,9 @@ function drawResourceId(sandbox: Sandbox, label: string): string {
 }
 
 /** Adds the fields that the status of an assessment needs. A new assessment reached its status at its creation; a changed one reaches it now. */
-function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
+function complete(row: FixtureRecord, change: RecordChange<Assessment>): FixtureRecord {
   const { given, before, nowMs } = change
-  const kept = ofStatus(row, given, fieldsOf)
+  const kept = onlyFieldsOfStatus(row, given, fieldsOf)
   const createdAt = instantIn(kept, 'created_at') ?? Math.min(nowMs, instantIn(given, 'completed_at') ?? nowMs)
   const reached = before === undefined ? createdAt : Math.max(nowMs, createdAt)
   const isMoved = before?.row['status'] !== kept['status']
@@ -61,10 +61,10 @@ function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord
     estimated_completion_time: formatExact(createdAt + estimateMs),
     ...(fields.includes('completed_at') ? { completed_at: formatExact(reached) } : {}),
   }
-  const typed = unnamed(typeOf(kept, change), given)
+  const typed = withoutGiven(typeOf(kept, change), given)
   const hasResult = kept['status'] === 'completed' && (isMoved || Object.hasOwn(given, 'findings'))
   return {
-    ...unnamed(needed, given),
+    ...withoutGiven(needed, given),
     ...kept,
     ...typed,
     ...(hasResult ? resultFor({ ...kept, ...typed }, change) : {}),
@@ -72,21 +72,21 @@ function complete(row: FixtureRecord, change: Change<Assessment>): FixtureRecord
 }
 
 /** The type of the resource, if the row names another resource than before. */
-function typeOf({ resource_id }: FixtureRecord, { before, sandbox }: Change<Assessment>): FixtureRecord {
-  const id = keptId(String(resource_id), resourceIdKind('any'))
+function typeOf({ resource_id }: FixtureRecord, { before, sandbox }: RecordChange<Assessment>): FixtureRecord {
+  const id = toStoredId(String(resource_id), resourceIdKind('any'))
   if (before?.record.resource_id === id) return {}
-  const type = resources(sandbox).get(id)?.type ?? (before === undefined ? knownType : undefined)
+  const type = resources(sandbox).get(id)?.type ?? (before === undefined ? documentedResourceType : undefined)
   return type === undefined ? {} : { resource_type: type }
 }
 
-function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
+function resultFor(row: FixtureRecord, change: RecordChange<Assessment>): FixtureRecord {
   const { given } = change
   const givenFields = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
   return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(givenFields))
 }
 
 /** Builds the result from the given findings, or else from the scan. */
-function foundBy({ id, resource_type }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
+function foundBy({ id, resource_type }: FixtureRecord, { given, before, sandbox }: RecordChange<Assessment>): Result {
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'
     const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0

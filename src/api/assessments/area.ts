@@ -18,13 +18,13 @@ import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/dataset-index.ts'
 import type { DateRange, StatusFilter } from '../../store/query.ts'
-import { shownMs } from '../../time/instant.ts'
+import { roundToPrecision } from '../../time/instant.ts'
 import { defineArea } from '../define-area.ts'
 import { defineList } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { resourceIdKind, resources, resourceTable } from '../resources/resource.ts'
 import { type Assessment, assessments, knownStates, shownState, stateName, assessmentTable } from './assessment.ts'
-import { knownTypes, createAssessment } from './create-assessment.ts'
+import { knownResourceTypes, createAssessment } from './create-assessment.ts'
 import {
   assessmentResponse,
   unfinishedStatuses,
@@ -43,7 +43,7 @@ const getAssessment = defineGet({
   path: '/security/assessments/{id}',
   permission: 'security:read',
   summary: 'Gets an assessment',
-  states: { names: statesOf, of: shownState },
+  statusNames: { names: statesOf, of: shownState },
   idKind: () => assessmentIdKind,
   schema: assessmentResponse,
   handle: (ctx, id) => {
@@ -61,7 +61,7 @@ function statesOf(assume: Assume): readonly string[] {
 
 function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
   const { assume } = ctx
-  const status = ctx.showStatus(assessment.lifecycle)
+  const status = ctx.recordStatusOf(assessment.lifecycle)
   if (status === 'completed') return recordOf(ctx, assessment)
   const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
   if (answer === 'not_found') return undefined
@@ -113,7 +113,7 @@ function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
   if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return filterText({ assume })
   const inUse = [...resources(sandbox).values('type'), ...assessments(sandbox).values('type')]
-  return openValueSchema('reject', [...knownTypes(sandbox), ...inUse])
+  return openValueSchema('reject', [...knownResourceTypes(sandbox), ...inUse])
 }
 
 /** A filter accepts a malformed opaque id. */
@@ -148,8 +148,8 @@ function readRange(assume: Assume, from: string | undefined, to: string | undefi
   }
   const precision = lazily(() => assume('timestampPrecision'))
   return {
-    hasBegun: (atMs) => shownMs(atMs, precision) >= fromMs,
-    hasEnded: (atMs) => until !== undefined && !isBefore(assume, shownMs(atMs, precision), until),
+    hasBegun: (atMs) => roundToPrecision(atMs, precision) >= fromMs,
+    hasEnded: (atMs) => until !== undefined && !isBefore(assume, roundToPrecision(atMs, precision), until),
   }
 }
 
@@ -168,7 +168,7 @@ export const assessmentsArea = defineArea({
   description: 'Security assessments: create, read and list (§4.1).',
   columns: ['id', 'resource_id', 'resource_type', 'status', 'score'],
   operations: [getAssessment, createAssessment, listAssessments],
-  states: [assessments],
+  storage: [assessments],
   table: assessmentTable,
   admin: async () => (await import('./admin.ts')).assessmentAdmin,
   hasLifecycle: true,

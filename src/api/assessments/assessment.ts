@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import type { ShownStates } from '../../http/operation.ts'
-import { remembered, rememberedFor } from '../../lib/lazily.ts'
+import type { StatusNames } from '../../http/operation.ts'
+import { memoize, memoizeByObject } from '../../lib/lazily.ts'
 import { anyIdSchema, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { extraFields } from '../../store/extra.ts'
-import { instantSchema, keptInstant } from '../../time/instant.ts'
+import { instantSchema, instantMs } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
 import { resourceIds } from '../resources/resource.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan, scanOptionsSchema } from './scan.ts'
@@ -42,7 +42,7 @@ const recordSchema = z.strictObject({
   id: uuidSchema,
   ...subject,
   lifecycle: lifecycleSchema,
-  estimated_completion_time: keptInstant,
+  estimated_completion_time: instantMs,
   /** The result, or the scan that produces it (none). `resultOf` reads both. */
   found: z.optional(z.union([resultSchema, scanSchema])),
   ...extraFields,
@@ -53,8 +53,8 @@ export type Assessment = Readonly<z.infer<typeof recordSchema>>
 /** The estimated duration of a drawn assessment. */
 export const estimateMs = 300_000
 
-const resultsOfScan = rememberedFor(({ label, options }: z.infer<typeof scanSchema>) =>
-  remembered((type: string) => scan(label, options, type)),
+const resultsOfScan = memoizeByObject(({ label, options }: z.infer<typeof scanSchema>) =>
+  memoize((type: string) => scan(label, options, type)),
 )
 
 /** The result of an assessment. A scan runs when its result is first read. */
@@ -139,7 +139,7 @@ export function stateName(assume: Assume, status: Status): string {
 export const knownStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
 /** The state of an assessment in an answer. A record without a status has completed, except the blank record of pendingRead. */
-export const shownState: ShownStates['of'] = ({ status }, used) => {
+export const shownState: StatusNames['of'] = ({ status }, used) => {
   if (status === undefined) return used.has('pendingRead') ? 'pending' : 'completed'
   return knownStates.find((name) => name === status)
 }

@@ -35,14 +35,14 @@ const requiredFields = {
 } as const satisfies Record<Choice<'assessmentRequiredFields'>, readonly string[]>
 
 /** The resource type that the document shows (§2.2). */
-export const knownType = 'virtual_machine'
+export const documentedResourceType = 'virtual_machine'
 
 export const createAssessment = defineCreate({
   id: 'createAssessment',
   path: '/security/assessments',
   permission: 'security:write',
   summary: 'Creates an assessment of a resource',
-  states: { names: (assume) => [stateName(assume, 'pending')], of: shownState },
+  statusNames: { names: (assume) => [stateName(assume, 'pending')], of: shownState },
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,
@@ -80,14 +80,14 @@ export const createAssessment = defineCreate({
 })
 
 /** The resource types that a body may have if the register rejects others. */
-export function knownTypes(sandbox: Sandbox): readonly string[] {
-  return [knownType, ...resources(sandbox).dataset.values('type')]
+export function knownResourceTypes(sandbox: Sandbox): readonly string[] {
+  return [documentedResourceType, ...resources(sandbox).dataset.values('type')]
 }
 
 function documentedBody(context: SchemaContext): z.ZodMiniType {
   const { assume, sandbox } = context
   const choice = assume('assessmentValues')
-  const type = openValueSchema(choice, knownTypes(sandbox))
+  const type = openValueSchema(choice, knownResourceTypes(sandbox))
   const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).dataset.values('category')])
   return z.extend(bodySchema, {
     resource_id: resourceIdSchema(context),
@@ -124,7 +124,8 @@ function readResource({ assume, sandbox }: RequestContext, { resource_id, resour
 }
 
 function checkValues({ assume, sandbox }: RequestContext, { resource_type: type, scan_options }: Body): void {
-  const isKnownType = type === undefined || type === knownType || resources(sandbox).dataset.has('type', type)
+  const isKnownType =
+    type === undefined || type === documentedResourceType || resources(sandbox).dataset.has('type', type)
   const unknown: [field: string, value: string][] = isKnownType ? [] : [['resource_type', type]]
   for (const value of scan_options?.categories ?? []) {
     const isKnown = knownCategories.some((name) => name === value)

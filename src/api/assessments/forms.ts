@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { perProfile, type Reading } from '../../assumptions/used.ts'
+import { cachedPerProfile, type ChoiceReader } from '../../assumptions/used.ts'
 import type { SchemaContext } from '../../http/operation.ts'
-import { keptText } from '../../lib/json-text.ts'
+import { cacheJson } from '../../lib/json-text.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatDeadline, formatInstant } from '../../time/instant.ts'
 import type { Status } from '../../time/lifecycle.ts'
@@ -119,17 +119,17 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-export const itemWriter = perProfile((assume) => {
+export const itemWriter = cachedPerProfile((assume) => {
   const [forms, timestamp] = [formsOf(assume), assume('assessmentTimestamp')]
-  return keptText<Assessment>((assessment) => assessments.table.text(assessment, toItem(assessment, forms, timestamp)))
+  return cacheJson<Assessment>((assessment) => assessments.table.text(assessment, toItem(assessment, forms, timestamp)))
 })
 
 /** Writes whole assessments. @param resultFor converts the result as the register says */
 const recordWriter = (resultFor: (assume: Assume) => (result: Result) => Result) =>
-  perProfile((assume) => {
+  cachedPerProfile((assume) => {
     const [forms, timestamp, toShown] = [formsOf(assume), assume('assessmentTimestamp'), resultFor(assume)]
     const status = assume('recordStatusField') === 'present' ? { status: 'completed' } : {}
-    return keptText<Assessment>((assessment) => {
+    return cacheJson<Assessment>((assessment) => {
       const { findings, summary } = toShown(resultOf(assessment))
       return assessments.table.text(assessment, {
         ...toItem(assessment, forms, timestamp),
@@ -144,7 +144,7 @@ const same = (result: Result): Result => result
 const writeMild = recordWriter(() => same)
 const writeGrave = recordWriter((assume) => (assume('severityValues') === 'three' ? same : withCritical))
 
-export function recordOf(reading: Reading, assessment: Assessment): string {
+export function recordOf(reading: ChoiceReader, assessment: Assessment): string {
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
   return (hasHigh ? writeGrave : writeMild)(reading)(assessment)
 }

@@ -1,9 +1,14 @@
 import { streamLabel } from '../../random/random.ts'
-import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
-import { instantIn, ofStatus, unnamed } from '../../store/fixture-rows.ts'
+import {
+  defineRecordAdmin,
+  type RecordAdmin,
+  type RecordChange,
+  type FixtureRecord,
+} from '../../sandbox/record-admin.ts'
+import { instantIn, onlyFieldsOfStatus, withoutGiven } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { type Job, jobs, resultsOf, drawResults } from './job.ts'
-import { handMade, moved } from './notices.ts'
+import { manualNotifications, moved } from './notices.ts'
 
 const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['pending', []],
@@ -23,7 +28,7 @@ export const jobAdmin: RecordAdmin = defineRecordAdmin<Job>({
   },
   complete,
   changed: moved,
-  notices: handMade,
+  notices: manualNotifications,
   inherit,
 })
 
@@ -34,9 +39,9 @@ function createdMs(given: FixtureRecord, nowMs: number): number {
 }
 
 /** Adds the fields that the status of a job needs. A new job reached its status at its creation; a changed one reaches it now. */
-function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
+function complete(row: FixtureRecord, change: RecordChange<Job>): FixtureRecord {
   const { given, before, nowMs } = change
-  const kept = ofStatus(row, given, fieldsOf)
+  const kept = onlyFieldsOfStatus(row, given, fieldsOf)
   const fields = fieldsOf.get(kept['status'])
   if (fields === undefined || before?.row['status'] === kept['status']) return kept
   const createdAt = instantIn(kept, 'created_at') ?? createdMs(given, nowMs)
@@ -50,11 +55,11 @@ function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
     ...resultsFor(kept, change),
   }
   const missing = Object.entries(needed).filter(([field]) => field === 'created_at' || fields.includes(field))
-  return { ...unnamed(Object.fromEntries(missing), given), ...kept }
+  return { ...withoutGiven(Object.fromEntries(missing), given), ...kept }
 }
 
 /** A job that completes gets the results that it was to have. A job that fails keeps only visible results. */
-function resultsFor({ id, status }: FixtureRecord, { sandbox, before }: Change<Job>) {
+function resultsFor({ id, status }: FixtureRecord, { sandbox, before }: RecordChange<Job>) {
   const found = before?.record.found
   if (status === 'failed') return typeof found === 'object' ? { results: found } : {}
   if (before !== undefined && found !== undefined) return { results: resultsOf(before.record) }

@@ -7,14 +7,14 @@ import type { QueryParameters } from '../../http/query.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { shownMs } from '../../time/instant.ts'
+import { roundToPrecision } from '../../time/instant.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineArea } from '../define-area.ts'
 import { defineList } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
-import { knownIn, createJob } from './create-job.ts'
+import { knownValuesOf, createJob } from './create-job.ts'
 import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from './forms.ts'
-import { jobIdKind, jobs, shownStates, stateNames, jobTable } from './job.ts'
+import { jobIdKind, jobs, jobStates, jobStateNames, jobTable } from './job.ts'
 import { notify } from './notices.ts'
 
 const getJob = defineGet({
@@ -22,12 +22,12 @@ const getJob = defineGet({
   path: '/data/analysis/jobs/{id}',
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
-  states: shownStates,
+  statusNames: jobStates,
   idKind: (assume) => jobIdKind(assume('jobIdFormat')),
   schema: jobResponse,
   handle: (ctx, id) => {
     const job = jobs(ctx.sandbox).get(id)
-    return job === undefined ? undefined : jobText(ctx, job, ctx.showStatus(job.lifecycle))
+    return job === undefined ? undefined : jobText(ctx, job, ctx.recordStatusOf(job.lifecycle))
   },
 })
 
@@ -42,7 +42,7 @@ const listJobs = defineList({
   path: '/data/analysis/jobs',
   permission: 'analysis:read',
   summary: 'Lists analysis jobs',
-  states: shownStates,
+  statusNames: jobStates,
   filters: jobFilters,
   schema: jobItemResponse,
   collection: jobs,
@@ -69,7 +69,7 @@ function statusSchema({ assume }: SchemaContext): z.ZodMiniType {
 function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
   return isClosed
-    ? openValueSchema('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
+    ? openValueSchema('reject', [...knownValuesOf(sandbox, 'type'), ...jobs(sandbox).values('type')])
     : filterText({ assume })
 }
 
@@ -81,18 +81,18 @@ function createdAfterSchema({ assume }: SchemaContext): z.ZodMiniType {
 
 /** Reads the status filter; undefined for an unknown name. It reads the register only if the options differ. */
 function readStatus(assume: Assume, text: string): Status | undefined {
-  const meanings = keysOf(stateNames).map((states) => statusNamed(states, text))
+  const meanings = keysOf(jobStateNames).map((states) => statusNamed(states, text))
   const isPlain = new Set(meanings).size === 1
   const status = isPlain ? meanings[0] : statusNamed(assume('jobStates'), text)
   if (status === undefined && assume('jobStatusFilter') === 'reject') {
-    const names = Object.values(stateNames[assume('jobStates')]).join(', ')
+    const names = Object.values(jobStateNames[assume('jobStates')]).join(', ')
     throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`, 'status')
   }
   return status
 }
 
-function statusNamed(states: keyof typeof stateNames, name: string): Status | undefined {
-  return statuses.find((status) => stateNames[states][status] === name)
+function statusNamed(states: keyof typeof jobStateNames, name: string): Status | undefined {
+  return statuses.find((status) => jobStateNames[states][status] === name)
 }
 
 function readCreatedAfter(assume: Assume, text: string): number {
@@ -107,7 +107,7 @@ function readCreatedAfter(assume: Assume, text: string): number {
 }
 
 function isAfter(assume: Assume, atMs: number, afterMs: number): boolean {
-  const shown = shownMs(atMs, () => assume('timestampPrecision'))
+  const shown = roundToPrecision(atMs, () => assume('timestampPrecision'))
   return shown > afterMs || (shown === afterMs && assume('createdAfterBound') === 'included')
 }
 
@@ -117,7 +117,7 @@ export const jobsArea = defineArea({
   description: 'Data analysis jobs: create, read and list (§4.3).',
   columns: ['id', 'name', 'analysis_type', 'status', 'created_at'],
   operations: [createJob, getJob, listJobs],
-  states: [jobs],
+  storage: [jobs],
   table: jobTable,
   notify,
   admin: async () => (await import('./admin.ts')).jobAdmin,

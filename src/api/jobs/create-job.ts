@@ -19,8 +19,8 @@ import {
   jobs,
   notificationSchema,
   parametersSchema,
-  shownStates,
-  stateNames,
+  jobStates,
+  jobStateNames,
 } from './job.ts'
 import { follow } from './notices.ts'
 
@@ -62,7 +62,7 @@ export const createJob = defineCreate({
   path: '/data/analysis/jobs',
   permission: 'analysis:write',
   summary: 'Creates an analysis job',
-  states: { ...shownStates, names: (assume) => [stateNames[assume('jobStates')].pending] },
+  statusNames: { ...jobStates, names: (assume) => [jobStateNames[assume('jobStates')].pending] },
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,
@@ -89,13 +89,13 @@ export const createJob = defineCreate({
 })
 
 /** The values of a field that a body may have if the register rejects others. */
-export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
+export function knownValuesOf(sandbox: Sandbox, kind: string): readonly string[] {
   return [...(knownValues[kind] ?? []), ...jobs(sandbox).dataset.values(kind)]
 }
 
 function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const choice = assume('jobValues')
-  const open = (kind: string) => openValueSchema(choice, knownIn(sandbox, kind))
+  const open = (kind: string) => openValueSchema(choice, knownValuesOf(sandbox, kind))
   const [forms, offset] = [assume('dateForms'), assume('bodyDateOffset') === 'accept']
   const date = z.optional(dateSchema({ forms, offset, local: false, dateOnly: false }))
   const parameters = z.extend(parametersSchema, {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { perProfile, type Reading } from '../../assumptions/used.ts'
+import { cachedPerProfile, type ChoiceReader } from '../../assumptions/used.ts'
 import type { SchemaContext } from '../../http/operation.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { keptText } from '../../lib/json-text.ts'
+import { cacheJson } from '../../lib/json-text.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { idSchema, formatId } from '../../random/ids.ts'
 import { instantFormat, formatInstant } from '../../time/instant.ts'
@@ -15,14 +15,14 @@ import {
   jobIdKind,
   jobSchema,
   jobs,
-  stateNames,
+  jobStateNames,
   type Job,
   resultsOf,
   jobResultsSchema,
 } from './job.ts'
 
 export function stateSchema(assume: Assume): z.ZodMiniType<string> {
-  return z.enum(Object.values(stateNames[assume('jobStates')]))
+  return z.enum(Object.values(jobStateNames[assume('jobStates')]))
 }
 
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
@@ -76,7 +76,7 @@ const dateFields = {
 function choicesOf(assume: Assume, status: Status) {
   return {
     idKind: jobIdKind(assume('jobIdFormat')),
-    state: stateNames[assume('jobStates')][status],
+    state: jobStateNames[assume('jobStates')][status],
     typeField: assume('jobTypeField'),
     dates: dateFields[assume('jobDateField')],
     precision: assume('timestampPrecision'),
@@ -85,8 +85,8 @@ function choicesOf(assume: Assume, status: Status) {
 
 type Writer = (job: Job) => string
 
-function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: Reading, status: Status) => Writer {
-  const writers = recordOf(statuses, (status) => perProfile((assume) => keptText(make(assume, status))))
+function byStatus(make: (assume: Assume, status: Status) => Writer): (reading: ChoiceReader, status: Status) => Writer {
+  const writers = recordOf(statuses, (status) => cachedPerProfile((assume) => cacheJson(make(assume, status))))
   return (reading, status) => writers[status](reading)
 }
 
@@ -134,15 +134,15 @@ const full = (isNull: (assume: Assume) => boolean) =>
 const complete = full(() => false)
 const incomplete = full((assume) => assume('absentOptional') === 'null')
 
-const isFull = perProfile((assume) => assume('jobRecord') === 'full')
-const isFullInList = perProfile((assume) => assume('jobListItem') === 'same')
+const isFull = cachedPerProfile((assume) => assume('jobRecord') === 'full')
+const isFullInList = cachedPerProfile((assume) => assume('jobListItem') === 'same')
 
-function fullJob(reading: Reading, job: Job, status: Status): string {
+function fullJob(reading: ChoiceReader, job: Job, status: Status): string {
   const lacksOptional = job.description === undefined || job.output_format === undefined || status !== 'completed'
   return (lacksOptional ? incomplete : complete)(reading, status)(job)
 }
 
-export function jobText(reading: Reading, job: Job, status: Status): string {
+export function jobText(reading: ChoiceReader, job: Job, status: Status): string {
   return isFull(reading) ? fullJob(reading, job, status) : minimal(reading, status)(job)
 }
 

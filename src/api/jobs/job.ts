@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
-import type { ShownStates } from '../../http/operation.ts'
+import type { StatusNames } from '../../http/operation.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { RandomStream } from '../../random/random.ts'
@@ -152,7 +152,7 @@ export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
   return { format, prefix: 'job' }
 }
 
-export const stateNames = {
+export const jobStateNames = {
   pending_running_completed_failed: recordOf(statuses, (status) => status),
   queued_processing_succeeded_failed: {
     pending: 'queued',
@@ -162,9 +162,9 @@ export const stateNames = {
   },
 } as const satisfies Record<Choice<'jobStates'>, Record<Status, string>>
 
-const knownStates: readonly string[] = Object.values(stateNames).flatMap((names) => Object.values(names))
+const knownStates: readonly string[] = Object.values(jobStateNames).flatMap((names) => Object.values(names))
 
-export const shownStates: ShownStates = {
-  names: (assume) => Object.values(stateNames[assume('jobStates')]),
+export const jobStates: StatusNames = {
+  names: (assume) => Object.values(jobStateNames[assume('jobStates')]),
   of: ({ status }) => knownStates.find((name) => name === status),
 }

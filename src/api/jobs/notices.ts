@@ -2,12 +2,12 @@ import type { Assume, Profile } from '../../assumptions/register.ts'
 import { createAssume } from '../../assumptions/used.ts'
 import type { Notice } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
-import type { HandMade } from '../../sandbox/record-admin.ts'
+import type { ManualNotifications } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
 import { jobText } from './forms.ts'
-import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
+import { type Job, jobIdKind, jobs, jobStateNames } from './job.ts'
 
 /** Plans the notifications of a new job (§6), by webhook and e-mail. */
 export function follow({ outbox }: Sandbox, { id, lifecycle, notification }: Job): void {
@@ -44,7 +44,7 @@ function tell({ scenarios, outbox }: Sandbox, job: Job, change: string, atMs: nu
   const isLast = isEnd(status)
   if (status === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
   const { email, webhook_url: url } = job.notification ?? {}
-  const state = stateNames[assume('jobStates')][status]
+  const state = jobStateNames[assume('jobStates')][status]
   const event = `analysis_job.${state}`
   const about = formatId(job.id, jobIdKind(assume('jobIdFormat')))
   const common = { group: job.id, about, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
@@ -57,7 +57,7 @@ function tell({ scenarios, outbox }: Sandbox, job: Job, change: string, atMs: nu
 }
 
 /** Notifications on demand: about the newest job, or with given data. */
-export const handMade: HandMade = {
+export const manualNotifications: ManualNotifications = {
   events: ({ scenarios }) => [...eventsOf(createAssume(scenarios.settings.profile)).keys()],
   draft: (sandbox, event, data) => {
     const { profile } = sandbox.scenarios.settings
@@ -77,7 +77,7 @@ const eventsOf = (assume: Assume): ReadonlyMap<string, Status> =>
   new Map(
     statuses
       .filter((status) => status !== 'pending')
-      .map((status) => [`analysis_job.${stateNames[assume('jobStates')][status]}`, status]),
+      .map((status) => [`analysis_job.${jobStateNames[assume('jobStates')][status]}`, status]),
   )
 
 const isEnd = (status: Status | undefined): boolean => status === 'completed' || status === 'failed'

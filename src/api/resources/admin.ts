@@ -1,5 +1,10 @@
-import { defineRecordAdmin, type RecordAdmin, type Change, type FixtureRecord } from '../../sandbox/record-admin.ts'
-import { instantIn, unnamed } from '../../store/fixture-rows.ts'
+import {
+  defineRecordAdmin,
+  type RecordAdmin,
+  type RecordChange,
+  type FixtureRecord,
+} from '../../sandbox/record-admin.ts'
+import { instantIn, withoutGiven } from '../../store/fixture-rows.ts'
 import { formatExact } from '../../time/instant.ts'
 import { type Resource, resources } from './resource.ts'
 
@@ -16,9 +21,9 @@ export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
 })
 
 /** Adds missing dates: now is the creation of a new resource, and the update of a changed one. */
-function complete(row: FixtureRecord, { given, before, nowMs }: Change<Resource>): FixtureRecord {
+function complete(row: FixtureRecord, { given, before, nowMs }: RecordChange<Resource>): FixtureRecord {
   const stamps = before === undefined ? creation(given, nowMs) : { updated_at: updatedAt(row, nowMs) }
-  return { ...row, ...unnamed(stamps, given) }
+  return { ...row, ...withoutGiven(stamps, given) }
 }
 
 function creation(given: FixtureRecord, nowMs: number): FixtureRecord {

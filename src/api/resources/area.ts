@@ -108,7 +108,7 @@ export const resourcesArea = defineArea({
   description: 'Cloud resources: the inventory (§4.2).',
   columns: ['id', 'name', 'type', 'status', 'provider', 'region'],
   operations: [listResources, getResource],
-  states: [resources],
+  storage: [resources],
   table: resourceTable,
   admin: async () => (await import('./admin.ts')).resourceAdmin,
   hasLifecycle: false,

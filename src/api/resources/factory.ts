@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/lazily.ts'
+import { memoize } from '../../lib/lazily.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { draw, type Faker } from '../../random/draw.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
@@ -30,8 +30,8 @@ const weightedStatuses = statuses.map(([value, weight]) => ({ value, weight }))
 const isType = (type: unknown): type is ResourceType => typeof type === 'string' && Object.hasOwn(kinds, type)
 
 const codeOf = (label: string): string => new RandomStream(label).hex()
-const sharedCode = remembered(codeOf, 1000)
-const blockOf = remembered((label: string) => new RandomStream(label).int(16, 240), 1000)
+const sharedCode = memoize(codeOf, 1000)
+const blockOf = memoize((label: string) => new RandomStream(label).int(16, 240), 1000)
 
 const fromMs = parseInstant('2025-01-01T00:00:00Z', 'from')
 const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')

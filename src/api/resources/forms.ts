@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { perProfile, type Reading } from '../../assumptions/used.ts'
+import { cachedPerProfile, type ChoiceReader } from '../../assumptions/used.ts'
 import type { SchemaContext } from '../../http/operation.ts'
-import { keptText } from '../../lib/json-text.ts'
+import { cacheJson } from '../../lib/json-text.ts'
 import { formatId, idSchema } from '../../random/ids.ts'
 import { formatInstant, instantFormat } from '../../time/instant.ts'
 import { extendedSchema } from '../extended-schema.ts'
@@ -41,7 +41,7 @@ type Writer = (resource: Resource) => string
 /** Creates a writer for the choices of a profile. @param isRunning shows every status as running */
 function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer {
   const [idKind, precision] = [resourceIdKind(assume('resourceIdFormat')), assume('timestampPrecision')]
-  return keptText((resource) => {
+  return cacheJson((resource) => {
     const { id, name, type, provider, region, status, tags, details, created_at, updated_at } = resource
     const words = { id: formatId(id, idKind), name, type, provider, region, status: isRunning ? 'running' : status }
     const head = { ...words, created_at: formatInstant(created_at, precision) }
@@ -54,9 +54,9 @@ function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer 
  * Creates writers for the choices of a request. They read the row about status values only for a resource that is not
  * running, since all options agree on a running one.
  */
-function toWriter(isWhole: boolean): (reading: Reading) => Writer {
-  const running = perProfile((assume) => writerOf(assume, isWhole, false))
-  const other = perProfile((assume) => writerOf(assume, isWhole, assume('resourceStatusValues') === 'running'))
+function toWriter(isWhole: boolean): (reading: ChoiceReader) => Writer {
+  const running = cachedPerProfile((assume) => writerOf(assume, isWhole, false))
+  const other = cachedPerProfile((assume) => writerOf(assume, isWhole, assume('resourceStatusValues') === 'running'))
   return (reading) => {
     const writeRunning = running(reading)
     return (resource) => (resource.status === 'running' ? writeRunning : other(reading))(resource)

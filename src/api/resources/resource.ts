@@ -5,7 +5,7 @@ import { anyIdSchema, type IdKind, idRule } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { extraFields } from '../../store/extra.ts'
-import { instantSchema, keptInstant } from '../../time/instant.ts'
+import { instantSchema, instantMs } from '../../time/instant.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
@@ -52,7 +52,7 @@ export const resourceCodec = z.strictObject({
   ...extraFields,
 })
 
-const recordSchema = z.extend(resourceCodec, { created_at: keptInstant, updated_at: keptInstant })
+const recordSchema = z.extend(resourceCodec, { created_at: instantMs, updated_at: instantMs })
 
 /** A resource of the inventory (§2.3). Instants are Unix milliseconds, and a UUID is in lower case. */
 export type Resource = Readonly<z.infer<typeof recordSchema>>

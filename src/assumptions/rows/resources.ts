@@ -10,7 +10,7 @@ export const resourceRows = {
         'res- and 32 hexadecimal digits; a malformed one with resource_not_found, and as a filter with an empty list',
       any: 'a UUID, or 1 to 200 letters, digits and -_.:/ as the fixtures and the control plane have it; any other one with resource_not_found, and as a filter with an empty list; a sandbox keeps this choice',
     },
-    stays: ['any'],
+    locked: ['any'],
     default: 'uuid',
     reason: 'The example of invalid_request in the document is an identifier that is not a UUID.',
   },

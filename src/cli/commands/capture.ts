@@ -3,23 +3,23 @@ import type { Command } from 'commander'
 import { operations } from '../../app/areas.ts'
 import { createFake } from '../../app/create-fake.ts'
 import { type Choices, createProfile, readChoices } from '../../assumptions/profile.ts'
-import { answeredIn } from '../../capture/assemble.ts'
+import { recordsIn } from '../../capture/assemble.ts'
 import { type CapturedCount, writeCapture } from '../../capture/capture.ts'
-import { requireFree } from '../../capture/write-folder.ts'
+import { requireEmptyFolder } from '../../capture/write-folder.ts'
 import { corpusNames, toAnswers, writeCorpus } from '../../drift/corpus.ts'
-import { shownName, vocabularyOf } from '../../drift/form.ts'
+import { publishableName, vocabularyOf } from '../../drift/form.ts'
 import { observe } from '../../drift/gather.ts'
 import { listed } from '../../lib/listed.ts'
-import { type RecordedExchange, whyUnread } from '../../resolve/recorded-exchange.ts'
+import { type RecordedExchange, skipReason } from '../../resolve/recorded-exchange.ts'
 import { inTurns } from '../../time/turns.ts'
 import { answeredAreas as areas, openFolder, repairRow } from '../captured-fake.ts'
 import { captureLive, type Source } from '../captured-service.ts'
-import { codeOf } from '../child.ts'
+import { exitCodeOf } from '../child.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentsOf } from '../fake-documents.ts'
-import { Ended, type Io } from '../io.ts'
+import { ExitError, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 
@@ -45,12 +45,12 @@ export function addCapture(program: Command, io: Io): void {
 }
 
 async function capture(flags: CaptureFlags, io: Io): Promise<void> {
-  requireFree(flags.output, flags.force === true)
+  requireEmptyFolder(flags.output, flags.force === true)
   const given = flags.assumptions === undefined ? {} : readChoiceFile(flags.assumptions)
   const source = flags.har === undefined ? await openService(flags) : await readHarFile(flags.har)
   // Until here, a signal ends the process.
   const stop = new AbortController()
-  const ignore = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
+  const ignore = io.onSignal((signal) => stop.abort(new ExitError(exitCodeOf(null, signal))))
   await captureUntil(stop.signal, flags, io, given, source).finally(ignore)
 }
 
@@ -65,14 +65,14 @@ async function captureUntil(
   const keep = new Set(splitList(flags.keep ?? []))
   const { seen, choices, secrets } =
     'seen' in source ? source : await captureLive({ ...flags, ...source }, areas, io, signal)
-  const shown = areas.map((area) => area.observe?.([...answeredIn(area, seen).values()]))
+  const shown = areas.map((area) => area.observe?.([...recordsIn(area, seen).values()]))
   const all = readChoices(Object.assign({}, given, ...shown, choices))
   const vocabulary = await vocabularyFor(all)
   const profile = createProfile(all)
   const corpus = await inTurns(seen, (one) => toAnswers([one], operations, vocabulary), signal)
   const assumed = `${JSON.stringify(all, undefined, 2)}\n`
   // Reading may have taken hours.
-  requireFree(output, force === true)
+  requireEmptyFolder(output, force === true)
   const counts = await writeCapture(output, {
     areas,
     seen,
@@ -101,7 +101,7 @@ async function captureUntil(
 }
 
 const headerNames = (seen: readonly RecordedExchange[]): readonly string[] => [
-  ...new Set(seen.flatMap(({ headers }) => Object.keys(headers).map(shownName))),
+  ...new Set(seen.flatMap(({ headers }) => Object.keys(headers).map(publishableName))),
 ]
 
 async function vocabularyFor(choices: Choices): Promise<ReadonlySet<string>> {
@@ -125,7 +125,7 @@ function describe(counts: readonly CapturedCount[], answers: number, known: numb
     const lost = different.length === 0 ? '' : `; shown differently: ${listed(different, ', ', String)}`
     const of = all > records ? ` of ${all} that the service lists` : ''
     const line = `${records} ${name}${of}, ${whole} of them complete${fields}${lost}`
-    return unread === 0 ? [line] : [line, `${unread} records of ${name} were skipped: ${whyUnread}`]
+    return unread === 0 ? [line] : [line, `${unread} records of ${name} were skipped: ${skipReason}`]
   })
   const start = `npx --no -- cloudsec-fake --fixtures ${output} --assumptions ${output}/assumptions.json`
   return [

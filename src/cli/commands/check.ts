@@ -5,21 +5,21 @@ import { Check } from '../../app/check-files.ts'
 import { defaultPort } from '../../app/listen-options.ts'
 import { optionRows } from '../../app/options.ts'
 import { createPresets, readPresets } from '../../app/presets.ts'
-import { fakeReaders, listenReaders } from '../../app/read-options.ts'
+import { fakeChecks, listenChecks } from '../../app/read-options.ts'
 import { createProfile, readChoices } from '../../assumptions/profile.ts'
 import type { Profile } from '../../assumptions/register.ts'
 import { readable } from '../../lib/checks.ts'
-import { InputError, inTermsOf, problemsIn, refuseAll } from '../../lib/input-error.ts'
+import { InputError, withSubject, problemsIn, throwProblems } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { AllowedHosts } from '../../notifications/transport/target.ts'
 import type { ScenarioLibrary } from '../../scenarios/library.ts'
-import { givenChoices, readChoiceFile } from '../config/choices.ts'
+import { explicitChoices, readChoiceFile } from '../config/choices.ts'
 import { readConfigFile } from '../config/config-file.ts'
 import { readFlags, toFlag } from '../config/flags.ts'
 import { configFileOf, configSchema, optionsIn } from '../config/settings.ts'
-import { Ended, exitCodes, type Io } from '../io.ts'
+import { ExitError, exitCodes, type Io } from '../io.ts'
 
 const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
 const rows = optionRows.filter(({ name }) => names.has(name))
@@ -39,7 +39,7 @@ export function addCheck(program: Command, io: Io): void {
       ...(warnings.length === 0 ? [] : [counted(warnings.length, 'warning')]),
     ]
     io.out(`checked ${parts.join(', ')}: ${counts.join(', ')}\n`)
-    if (problems.length > 0) throw new Ended(exitCodes.failed)
+    if (problems.length > 0) throw new ExitError(exitCodes.failed)
   })
 }
 
@@ -56,7 +56,7 @@ async function checkAll(command: Command) {
     const path = paths.get(name)
     return typeof path === 'string' ? path : undefined
   })
-  const given = readChoices(givenChoices(command))
+  const given = readChoices(explicitChoices(command))
   if (assumptions !== undefined) await rest.attempt(() => readChoiceFile(assumptions))
   // Other errors in the file of choices do not concern the fixtures.
   const chosen = await new Check().attempt(() => readJsonFile(assumptions ?? '').content)
@@ -64,7 +64,7 @@ async function checkAll(command: Command) {
   const library = await rest.scenarios(scenarios, await rest.fixtures(fixtures, profile))
   const whole = isJsonObject(content) ? { ...content, port: content['port'] ?? defaultPort } : content
   const readWhole = () => readBy(wholeSchema(library, profile), whole, 'the file')
-  if (content !== undefined) await check.attempt(() => inTermsOf(configFile ?? '', readWhole))
+  if (content !== undefined) await check.attempt(() => withSubject(configFile ?? '', readWhole))
   const parts = [configFile, assumptions, fixtures, scenarios].filter((path) => path !== undefined)
   return { problems: [...check.problems, ...rest.problems], warnings: rest.warnings, parts }
 }
@@ -73,12 +73,12 @@ async function checkAll(command: Command) {
 function wholeSchema(library: ScenarioLibrary, profile: Profile) {
   const schema = configSchema()
   const readers: readonly ((options: z.output<typeof schema>) => unknown)[] = [
-    ({ assume = {} }) => inTermsOf('assume', () => createProfile(assume)),
-    ({ allowWebhookHost }) => refuseAll(problemsIn(allowWebhookHost, (host) => new AllowedHosts([host]))),
-    ({ scenario }) => refuseAll(problemsIn(scenario, (name, at) => library.require(name, `scenario[${at}]`))),
-    ...fakeReaders,
+    ({ assume = {} }) => withSubject('assume', () => createProfile(assume)),
+    ({ allowWebhookHost }) => throwProblems(problemsIn(allowWebhookHost, (host) => new AllowedHosts([host]))),
+    ({ scenario }) => throwProblems(problemsIn(scenario, (name, at) => library.require(name, `scenario[${at}]`))),
+    ...fakeChecks,
     ({ sandboxes }) => createPresets({ field: 'sandboxes', presets: readPresets(sandboxes) }, { profile, library }),
-    ...listenReaders,
+    ...listenChecks,
   ]
   return schema.check(...readers.map((read) => readable(read)))
 }

@@ -7,7 +7,7 @@ import type { Area } from '../../api/define-area.ts'
 import { areas, operations } from '../../app/areas.ts'
 import { createFake, type LocalFake } from '../../app/create-fake.ts'
 import type { Choices } from '../../assumptions/profile.ts'
-import { adoptable, toExtra, withAdopted } from '../../drift/adopt.ts'
+import { findAdoptable, toExtra, withAdopted } from '../../drift/adopt.ts'
 import { type Answer, readCorpus, toAnswers } from '../../drift/corpus.ts'
 import { type DriftReport, toDriftReport } from '../../drift/fit.ts'
 import { vocabularyOf } from '../../drift/form.ts'
@@ -15,7 +15,7 @@ import { gather } from '../../drift/gather.ts'
 import { InputError, quote, renamed } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import { type RecordedExchange, whyUnread } from '../../resolve/recorded-exchange.ts'
+import { type RecordedExchange, skipReason } from '../../resolve/recorded-exchange.ts'
 import { bodilessStatuses } from '../../spec/errors.ts'
 import { wrongExtra } from '../../store/extra.ts'
 import { mapRows, rowsIn } from '../../store/fixture-rows.ts'
@@ -24,7 +24,7 @@ import { writeOutput } from '../config/files.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentsOf } from '../fake-documents.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
-import { Ended, exitCodes, type Io } from '../io.ts'
+import { ExitError, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 
@@ -72,7 +72,7 @@ async function drift(flags: DriftFlags, io: Io): Promise<void> {
     const report = { source, ...found, notes: [...notes, ...adopted] }
     if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
     else print(io, flags, report, () => describeDrift(report))
-    if (report.findings.length + report.changes.length > 0) throw new Ended(exitCodes.differences)
+    if (report.findings.length + report.changes.length > 0) throw new ExitError(exitCodes.differences)
   } finally {
     await fake.close()
   }
@@ -85,7 +85,7 @@ function adoptInto(folder: string, { findings }: DriftReport, answers: readonly 
     const { file, documented } = table.definition
     const reads = own.filter(({ method }) => method === 'GET')
     // A field that the document has under another option cannot be extra.
-    const fields = adoptable(findings, answers, reads).filter((field) => {
+    const fields = findAdoptable(findings, answers, reads).filter((field) => {
       const extra = toExtra(field)
       return isJsonObject(extra) && (documented === undefined || wrongExtra({ extra }, documented).length === 0)
     })
@@ -132,7 +132,7 @@ async function readService(flags: DriftFlags, source: string) {
   const lost = seen.length - kept.length
   const notes = stopped === undefined ? [] : [`Stopped early: ${stopped}.`]
   const unread = new Set(kept.flatMap((one) => one.unread)).size
-  if (unread > 0) notes.push(`${unread} records were skipped: ${whyUnread}.`)
+  if (unread > 0) notes.push(`${unread} records were skipped: ${skipReason}.`)
   if (lost > 0) notes.push(`The recording has no body for ${lost} more answers.`)
   return { seen: kept, choices, notes }
 }

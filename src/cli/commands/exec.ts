@@ -9,9 +9,9 @@ import { readThresholds } from '../../coverage/thresholds.ts'
 import { hasCode } from '../../lib/has-code.ts'
 import { renamed } from '../../lib/input-error.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
+import { exitCodeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { addStartFlags, flag, splitList } from '../config/flags.ts'
-import { Ended, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
+import { ExitError, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
 import { noKey, requireThresholds } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
 
@@ -74,13 +74,13 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const running =
         signals.received === undefined
           ? run(fail, file, args, env, signals)
-          : Promise.resolve(codeOf(null, signals.received))
+          : Promise.resolve(exitCodeOf(null, signals.received))
       ended = await running.finally(remove)
       stopListening()
       const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
-      if (ended !== exitCodes.done) throw new Ended(ended)
+      if (ended !== exitCodes.done) throw new ExitError(ended)
       if (coverage !== undefined) requireThresholds(io, coverage, thresholds)
-      if (isMisbehaved) throw new Ended(exitCodes.differences)
+      if (isMisbehaved) throw new ExitError(exitCodes.differences)
     } finally {
       await serving.close().catch((error: unknown) => {
         if (ended === exitCodes.done) throw error
@@ -131,7 +131,7 @@ async function run(
     const child = spawn(file, args, { stdio: 'inherit', env, windowsHide: true })
     signals.child = child
     const [code, signal]: readonly unknown[] = await once(child, 'exit')
-    return codeOf(code, signal)
+    return exitCodeOf(code, signal)
   } catch (error) {
     const isMissing = hasCode(error, 'ENOENT')
     fail(`exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}`)

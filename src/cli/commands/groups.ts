@@ -16,26 +16,26 @@ import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toTable } from '../../lib/table.ts'
 import { readPairs } from '../config/choices.ts'
 import { readJsonInput, writeOutput } from '../config/files.ts'
-import type { Actions, Group, Running } from '../group.ts'
-import { Ended, exitCodes } from '../io.ts'
+import type { Actions, Group, CommandContext } from '../group.ts'
+import { ExitError, exitCodes } from '../io.ts'
 import { judgeAll, misbehaved, toConductText } from '../judge.ts'
 import { requestActions } from './requests.ts'
 
-async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, given, tell }: Running): Promise<void> {
+async function switchTo(to: 'on' | 'off', { client: { scenarios }, args, given, tell }: CommandContext): Promise<void> {
   await (to === 'off' ? scenarios.off(...args) : scenarios.on(...args, given))
   const items = (await scenarios.list()).filter(({ active }) => active)
   const names = items.map(({ name, until }) => (until === undefined ? name : `${name} until ${until}`))
   tell({ items }, `on now: ${names.join(', ') || 'none'}`)
 }
 
-async function judgeConduct({ client, fake, given, tell }: Running): Promise<void> {
+async function judgeConduct({ client, fake, given, tell }: CommandContext): Promise<void> {
   const { allow = [], pollEvery = '1s', sandboxes } = given
   const options = { allow: readVerdictIds([allow].flat().map(String), 'allow'), pollEvery: String(pollEvery) }
   const isAll = sandboxes === 'all'
   const reports = isAll ? await judgeAll(fake, options) : [[client.name, await client.conduct(options)] as const]
   if (isAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))
   else for (const [, report] of reports) tell(report, describeConduct(report))
-  if (misbehaved(reports)) throw new Ended(exitCodes.differences)
+  if (misbehaved(reports)) throw new ExitError(exitCodes.differences)
 }
 
 const actions: Actions = {

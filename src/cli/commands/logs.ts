@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { maxBytes } from '../../lib/read-bounded.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import type { Io } from '../io.ts'
-import { type Found, isRunning, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
+import { type FoundRun, isRunning, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
 import { lastLogOf } from '../runs/run-file.ts'
 
 interface LogsFlags {
@@ -39,10 +39,10 @@ export function addLogs(program: Command, io: Io): void {
 }
 
 /** Prints a log. @param followed a fake whose new lines are printed until it ends */
-async function show(io: Io, path: string, followed: Found | undefined): Promise<void> {
+async function show(io: Io, path: string, followed: FoundRun | undefined): Promise<void> {
   const stop = { isAsked: false }
   if (followed !== undefined) {
-    io.takeSignals()
+    io.handleSignals()
     void io.stopped().then(() => (stop.isAsked = true))
   }
   const log = openSync(path, 'r')

@@ -17,7 +17,7 @@ export function addMcp(program: Command, io: Io): void {
     .action(async () => {
       // A person started it, and does not type JSON-RPC.
       if (io.sharesInterrupt) return io.out(`${JSON.stringify(configuration, null, 2)}\n`)
-      io.takeSignals()
+      io.handleSignals()
       const { serveMcp } = await import('../../mcp/serve.ts')
       const { close, ended } = serveMcp({
         controlUrl: variable(clientVariables.controlUrl),

@@ -8,7 +8,7 @@ import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { writeOutput } from '../config/files.ts'
-import type { Actions, Running } from '../group.ts'
+import type { Actions, CommandContext } from '../group.ts'
 import { type RemoteFlags, requireThresholds } from '../remote.ts'
 
 interface ListFlags extends RequestQuery {
@@ -32,7 +32,7 @@ export const requestActions: Actions = {
   },
 }
 
-async function verify({ call, given: { match = '{}', count, ...filters }, tell }: Running): Promise<void> {
+async function verify({ call, given: { match = '{}', count, ...filters }, tell }: CommandContext): Promise<void> {
   const more = tryJson(String(match), match)
   if (!isJsonObject(more)) throw new InputError(`expected a JSON object, got ${quote(more)}`, { field: '--match' })
   const { verifyRequests } = requestEndpoints
@@ -44,11 +44,11 @@ async function verify({ call, given: { match = '{}', count, ...filters }, tell }
   tell(answer, `verified: ${answer.requests.join(', ') || 'no request'}`)
 }
 
-async function list({ client: { requests }, io, flags, command, tell }: Running): Promise<void> {
+async function list({ client: { requests }, io, flags, command, tell }: CommandContext): Promise<void> {
   const { limit, follow, ...query } = command.opts<ListFlags>()
   const items = await requests.list({ ...query, limit })
   if (follow !== true) return tell({ items }, toTable([headings, ...items.map(toRow)]))
-  io.takeSignals()
+  io.handleSignals()
   const printLine = (request: RequestInfo): void => io.out(toLine(flags, request))
   items.forEach(printLine)
   const stop = new AbortController()

@@ -10,7 +10,7 @@ import {
   unknownAssumption,
 } from '../../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds } from '../../assumptions/register.ts'
-import { inTermsOf } from '../../lib/input-error.ts'
+import { withSubject } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import type { KeyName } from '../../resolve/recorded-exchange.ts'
 import { toReport } from '../../resolve/report.ts'
@@ -22,8 +22,8 @@ import { requireWritable } from '../config/files.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { describeReports } from '../format/resolve-report.ts'
-import { Ended, exitCodes, type Io } from '../io.ts'
-import { addServiceFlags, createPatience, openService, readRecording, type ServiceFlags } from '../live-service.ts'
+import { ExitError, exitCodes, type Io } from '../io.ts'
+import { addServiceFlags, createWaitBudget, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
@@ -70,7 +70,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
     const choices = readChoices({ ...earlier, ...Object.fromEntries(found) })
     writeFileSync(output, `${JSON.stringify(choices, undefined, 2)}\n`)
     print(io, flags, { assumptions: reports }, () => describeReports(reports, output))
-    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new Ended(exitCodes.differences)
+    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new ExitError(exitCodes.differences)
   } finally {
     receiver?.close()
   }
@@ -78,7 +78,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
 
 /** The choices in the output file. @throws InputError if it is another file, or cannot be written */
 function readEarlier(file: string): Choices {
-  if (existsSync(file)) return inTermsOf('--output', () => readChoiceFile(file))
+  if (existsSync(file)) return withSubject('--output', () => readChoiceFile(file))
   requireWritable(file, '--output')
   return {}
 }
@@ -102,7 +102,7 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   return {
     ...(await openService(flags, keys)),
     write: write === true,
-    wait: waitBudgetMs === 0 ? undefined : createPatience(waitBudgetMs),
+    wait: waitBudgetMs === 0 ? undefined : createWaitBudget(waitBudgetMs),
     keys: keysOf(keys),
     receiver,
     failedAssessment,

@@ -44,7 +44,7 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
       const id = drawToken()
       const serving = await serve(command, io, { showsRequests: io.isTerminal, runId: id })
       // Before any output, because a program that reads the banner may stop the fake at once.
-      io.takeSignals()
+      io.handleSignals()
       let removeRun = (): void => {}
       try {
         const known = { id, version, ...urlsOf(serving.listening.origin, serving.listening.controlOrigin) }
@@ -52,7 +52,7 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
           removeRun = tryRecordRun(known, serving.log)
           announce(serving, io, format)
         } else {
-          const { boundLog, nameLog, tellStarter } = await import('../detach.ts')
+          const { rotateLog: boundLog, nameLog, sendReady: tellStarter } = await import('../detach.ts')
           const named = nameLog(log, known.baseUrl)
           removeRun = recordRun({ ...known, log: named })
           boundLog(named)

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander'
 import { quote } from '../../lib/input-error.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { Ended, exitCodes, type Io, oneLine } from '../io.ts'
-import { type Found, isRunning, portFlag, requireOne, requireRuns, type Several } from '../runs/find-runs.ts'
+import { ExitError, exitCodes, type Io, oneLine } from '../io.ts'
+import { type FoundRun, isRunning, portFlag, requireOne, requireRuns, type Several } from '../runs/find-runs.ts'
 import { removeRun } from '../runs/run-file.ts'
 
 interface StopFlags {
@@ -33,7 +33,7 @@ export function addStop(program: Command, io: Io): void {
       })
       const failures = (await Promise.allSettled(ends)).filter((one) => one.status === 'rejected')
       for (const { reason } of failures) io.err(`cloudsec-fake: ${oneLine(reason)}\n`)
-      if (failures.length > 0) throw new Ended(exitCodes.failed)
+      if (failures.length > 0) throw new ExitError(exitCodes.failed)
     })
 }
 
@@ -47,7 +47,7 @@ async function confirm(runs: Several, { ask, err }: Io): Promise<void> {
 }
 
 /** Ends a fake, and waits until it has ended. @throws Error unless it answers with the id of its run file */
-async function end(run: Found, timeout: string, limitMs: number): Promise<void> {
+async function end(run: FoundRun, timeout: string, limitMs: number): Promise<void> {
   const { baseUrl, state, pid, file } = run
   const byHand = `end process ${pid} yourself, if it is the fake`
   if (state === 'silent') throw new Error(`${baseUrl}: does not answer; ${byHand}`)

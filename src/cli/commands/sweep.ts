@@ -8,7 +8,7 @@ import { createCore } from '../../app/create-core.ts'
 import { readPresets } from '../../app/presets.ts'
 import { decidedRows } from '../../app/read-options.ts'
 import { createProfile } from '../../assumptions/profile.ts'
-import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { InputError, withSubject } from '../../lib/input-error.ts'
 import { listen } from '../../server/listen.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../sweep/accepted.ts'
 import { BaselineError } from '../../sweep/baseline.ts'
@@ -19,12 +19,12 @@ import { counted } from '../../sweep/text.ts'
 import { openFindings, type SweepReport, toReport } from '../../sweep/to-report.ts'
 import { requireKnown } from '../../sweep/variants.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { codeOf, environmentFor, wordsAfterDashes } from '../child.ts'
+import { exitCodeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { requireWritable, writeOutput } from '../config/files.ts'
 import { addStartFlags, splitList, variableOf, wholeNumber } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
-import { configFileOf, namingSource, readSettings, type Settings } from '../config/settings.ts'
-import { Ended, exitCodes, type Io } from '../io.ts'
+import { configFileOf, withSource, readSettings, type Settings } from '../config/settings.ts'
+import { ExitError, exitCodes, type Io } from '../io.ts'
 
 interface SweepFlags {
   readonly jobs: number
@@ -86,8 +86,8 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
   const accepted = acceptedIn(flags)
   const stop = new AbortController()
-  const stopListening = io.onSignal((signal) => stop.abort(new Ended(codeOf(null, signal))))
-  const presets = inTermsOf('sandboxes', () => readPresets(sandboxes))
+  const stopListening = io.onSignal((signal) => stop.abort(new ExitError(exitCodeOf(null, signal))))
+  const presets = withSubject('sandboxes', () => readPresets(sandboxes))
   const open = (files: RunFiles) => openFake(settings, files)
   const suite = { command: words, reports, decided, presets, open, signal: stop.signal }
   let done = 0
@@ -104,7 +104,7 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
       if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
-      throw namingSource(command, configFile, error)
+      throw withSource(command, configFile, error)
     })
     .finally(stopListening)
   write(toReport(swept, words, chosen, accepted), flags, accepted, io)
@@ -122,7 +122,7 @@ async function openFake({ options, listen: address }: Settings, files: RunFiles)
 
 /** @throws InputError for a file that cannot be used */
 function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepFlags): AcceptedFile {
-  if (file !== undefined && (!isWritten || existsSync(file))) return inTermsOf('--accepted', () => readAccepted(file))
+  if (file !== undefined && (!isWritten || existsSync(file))) return withSubject('--accepted', () => readAccepted(file))
   if (file === undefined && isWritten)
     throw new InputError('expected --accepted with the file to write', { field: '--write-accepted' })
   return { findings: [] }
@@ -135,6 +135,7 @@ function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, i
   for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
   if (flags.accepted !== undefined && flags.writeAccepted === true)
     writeOutput(flags.accepted, writeAccepted(accepted, findings), '--accepted')
-  else if (openFindings(report).length > 0) throw new Ended(exitCodes.differences)
-  else if (isFlaky || leftOut.length > 0 || passed.length + findings.length === 0) throw new Ended(exitCodes.unproved)
+  else if (openFindings(report).length > 0) throw new ExitError(exitCodes.differences)
+  else if (isFlaky || leftOut.length > 0 || passed.length + findings.length === 0)
+    throw new ExitError(exitCodes.unproved)
 }

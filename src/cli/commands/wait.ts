@@ -8,7 +8,7 @@ import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import type { Io } from '../io.ts'
-import { addAddressFlags, namesOfTarget, type RemoteFlags, targetOf } from '../remote.ts'
+import { addAddressFlags, targetFields, type RemoteFlags, targetOf } from '../remote.ts'
 
 interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
   readonly timeout: string
@@ -57,6 +57,6 @@ function addressOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
     requireSandboxName(sandbox)
     return origin + prefixOf(sandbox)
   } catch (error) {
-    throw renamed(error, namesOfTarget(target.saidBy))
+    throw renamed(error, targetFields(target.givenBy))
   }
 }

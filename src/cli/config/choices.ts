@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { type Choices, isAssumptionId, readChoices, unknownAssumption } from '../../assumptions/profile.ts'
-import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { splitPair } from './files.ts'
@@ -12,20 +12,20 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   const file = command.opts<{ readonly assumptions?: string }>().assumptions ?? config['assumptions']
   const fileChoices = typeof file === 'string' ? readChoiceFile(file) : {}
   const configChoices = isJsonObject(config['assume']) ? config['assume'] : {}
-  return { ...configChoices, ...fileChoices, ...givenChoices(command) }
+  return { ...configChoices, ...fileChoices, ...explicitChoices(command) }
 }
 
-export function givenChoices(command: Command): Choices {
+export function explicitChoices(command: Command): Choices {
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
   const flagPairs = command.getOptionValueSource('assume') === 'cli' ? assume : []
   const name = variableOf('assume')
-  const variableChoices = inTermsOf(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
+  const variableChoices = withSubject(name, () => readChoices(readPairs([variable(name) ?? ''], undefined)))
   return { ...variableChoices, ...readPairs(flagPairs, '--assume') }
 }
 
 export function readChoiceFile(file: string): Choices {
   const { content } = readJsonFile(file)
-  return inTermsOf(file, () => {
+  return withSubject(file, () => {
     if (!isJsonObject(content)) throw new InputError(`the file: expected an object, got ${quote(content)}`)
     return readChoices(content)
   })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { configFileNames } from '../../app/config.ts'
 import { hasCode } from '../../lib/has-code.ts'
-import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../../lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
 import { requireSound } from '../../lib/parse-json.ts'
 import { oneLine } from '../io.ts'
@@ -43,7 +43,7 @@ async function readYaml(file: string): Promise<unknown> {
   const { parseDocument, visit } = await import('yaml')
   // The library compares every pair of names, which takes a minute for 100,000 names.
   const document = parseDocument(readTextFile(file), { logLevel: 'error', uniqueKeys: false })
-  const content = inTermsOf(file, () => {
+  const content = withSubject(file, () => {
     try {
       const [error] = document.errors
       if (error !== undefined) throw error
@@ -61,7 +61,7 @@ async function readYaml(file: string): Promise<unknown> {
       throw new InputError(`not valid YAML (${String(error).replace(/^\w+: |:?\n[^]*$/g, '')})`, { cause: error })
     }
   })
-  inTermsOf(file, () => requireSound(content))
+  withSubject(file, () => requireSound(content))
   // A file with only comments sets nothing.
   return content ?? {}
 }

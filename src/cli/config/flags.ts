@@ -31,7 +31,7 @@ export function readFlags(command: Command, rows: readonly OptionRow[]): Readonl
   return Object.fromEntries(
     rows
       .filter(({ name }) => isGiven(command, name))
-      .map((row) => [row.name, toValue(row, command.getOptionValue(row.name), isOfVariable(command, row.name))]),
+      .map((row) => [row.name, toValue(row, command.getOptionValue(row.name), isFromVariable(command, row.name))]),
   )
 }
 
@@ -39,7 +39,7 @@ export function isGiven(command: Command, option: string): boolean {
   return ['cli', 'env', 'implied'].includes(command.getOptionValueSource(option) ?? '')
 }
 
-export function isOfVariable(command: Command, option: string): boolean {
+export function isFromVariable(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'env'
 }
 
@@ -126,7 +126,7 @@ const known = [...optionRows.map(({ name }) => name), 'url', 'sandbox'].map((opt
   dashed(option, '_').toUpperCase(),
 )
 
-export function strayVariables(): readonly string[] {
+export function unknownVariables(): readonly string[] {
   return Object.keys(process.env).flatMap((name) => {
     const own = name.slice(prefix.length)
     // Kubernetes and Docker set SERVICE and PORT variables for a service named cloudsec-fake.

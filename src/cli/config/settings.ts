@@ -7,13 +7,13 @@ import { listenOptions, defaultPort } from '../../app/listen-options.ts'
 import { text } from '../../app/option.ts'
 import { commandOptions, fakeOptions, optionRows } from '../../app/options.ts'
 import { createProfile } from '../../assumptions/profile.ts'
-import { inTermsOf, InputError, isFieldOf, renamed, within } from '../../lib/input-error.ts'
+import { withSubject, InputError, isFieldOf, renamed, within } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'
 import { findConfigFile, readConfigFile } from './config-file.ts'
-import { flagOf, isGiven, isOfVariable, readFlags, variableOf } from './flags.ts'
+import { flagOf, isGiven, isFromVariable, readFlags, variableOf } from './flags.ts'
 
 export const configSchema = lazily(() => {
   const { config: _, ...options } = { ...listenOptions, ...fakeOptions, ...commandOptions }
@@ -23,9 +23,9 @@ export const configSchema = lazily(() => {
 /** Reads and validates the options of a configuration file. Its paths are relative to the file. @throws InputError */
 async function readConfig(file: string): Promise<Readonly<Record<string, unknown>>> {
   const content = await readConfigFile(file)
-  inTermsOf(file, () => {
+  withSubject(file, () => {
     const { assume } = readBy(configSchema(), content, 'the file')
-    inTermsOf('assume', () => createProfile(assume))
+    withSubject('assume', () => createProfile(assume))
   })
   return optionsIn(content, file)
 }
@@ -72,15 +72,15 @@ export async function readSettings(command: Command, configFile: string | undefi
       configFile,
     }
   } catch (error) {
-    throw namingSource(command, configFile, error)
+    throw withSource(command, configFile, error)
   }
 }
 
-export function namingSource(command: Command, configFile: string | undefined, error: unknown): unknown {
+export function withSource(command: Command, configFile: string | undefined, error: unknown): unknown {
   const field = error instanceof InputError ? error.field : undefined
   const option = command.options.find((one) => isFieldOf(one.attributeName(), field))
   if (option === undefined) return error
   const name = option.attributeName()
   if (!isGiven(command, name) && configFile !== undefined) return within(configFile, error)
-  return renamed(error, [[name, isOfVariable(command, name) ? (option.envVar ?? variableOf(name)) : flagOf(name)]])
+  return renamed(error, [[name, isFromVariable(command, name) ? (option.envVar ?? variableOf(name)) : flagOf(name)]])
 }

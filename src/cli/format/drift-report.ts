@@ -1,4 +1,4 @@
-import type { Finding } from '../../drift/compare.ts'
+import type { DriftFinding } from '../../drift/compare.ts'
 import type { DriftReport } from '../../drift/fit.ts'
 import { toTable } from '../../lib/table.ts'
 import { counted } from '../../sweep/text.ts'
@@ -39,7 +39,16 @@ function partsOf({ source, compared, findings, changes, explained, notes }: Show
 
 const whereOf = (pointer: string): string => pointer || 'the body'
 
-const toRow = ({ problem, pointer, expected, came, seen, of, operations, statuses }: Finding): readonly string[] => [
+const toRow = ({
+  problem,
+  pointer,
+  expected,
+  came,
+  seen,
+  of,
+  operations,
+  statuses,
+}: DriftFinding): readonly string[] => [
   problem,
   whereOf(pointer),
   expected,

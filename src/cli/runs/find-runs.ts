@@ -6,7 +6,7 @@ import { Option } from 'commander'
 import * as z from 'zod/mini'
 
 import { hasCode } from '../../lib/has-code.ts'
-import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { InputError, withSubject } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { maxBytes } from '../../lib/read-bounded.ts'
 import { readBy } from '../../lib/read-by.ts'
@@ -14,15 +14,15 @@ import { tryJson } from '../../lib/try-json.ts'
 import { readAnswer } from '../../time/read-answer.ts'
 import { wholeNumber } from '../config/flags.ts'
 import type { Io } from '../io.ts'
-import { portOf, removeRun, type Run, runSchema, stateFolder } from './run-file.ts'
+import { portOf, removeRun, type RunFile, runSchema, stateFolder } from './run-file.ts'
 
-export interface Found extends Run {
+export interface FoundRun extends RunFile {
   readonly file: string
   /** `silent`: something has its process id and its address, but does not answer. */
   readonly state: 'serving' | 'silent'
 }
 
-export type Several = readonly [Found, ...Found[]]
+export type Several = readonly [FoundRun, ...FoundRun[]]
 
 export const portFlag = (about: string): Option => wholeNumber(new Option('-p, --port <port>', about), 1, 65_535)
 
@@ -31,14 +31,14 @@ export const portFlag = (about: string): Option => wholeNumber(new Option('-p, -
  * @param port of the API; default: any
  * @param warn receives a line for each invalid run file
  */
-export async function findRuns(port?: number, warn: (line: string) => void = () => {}): Promise<readonly Found[]> {
+export async function findRuns(port?: number, warn: (line: string) => void = () => {}): Promise<readonly FoundRun[]> {
   const folder = stateFolder('runs')
   const files = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith('.json'))
-  const found = files.map(async (name): Promise<readonly Found[]> => {
+  const found = files.map(async (name): Promise<readonly FoundRun[]> => {
     const file = join(folder, name)
     try {
       const { content } = readJsonFile(file)
-      const run = inTermsOf(file, () => readBy(runSchema(), content, 'the run file'))
+      const run = withSubject(file, () => readBy(runSchema(), content, 'the run file'))
       // Several machines may share a home folder.
       if (run.host !== hostname() || (port !== undefined && portOf(run.baseUrl) !== String(port))) return []
       const state = await stateOf(run)
@@ -56,7 +56,7 @@ export async function findRuns(port?: number, warn: (line: string) => void = () 
 
 const healthSchema = z.object({ run: z.object({ id: z.string() }) })
 
-async function stateOf({ id, pid, controlUrl }: Run): Promise<Found['state'] | 'gone'> {
+async function stateOf({ id, pid, controlUrl }: RunFile): Promise<FoundRun['state'] | 'gone'> {
   try {
     const limits = { ms: 3_000, bytes: maxBytes.health }
     const { text } = await readAnswer(fetch, `${controlUrl}/health`, { redirect: 'manual' }, limits)
@@ -77,7 +77,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** True until a fake has ended: it removes its run file, and an ended process may stay listed. */
-export const isRunning = ({ file, pid }: Found): boolean => existsSync(file) && isAlive(pid)
+export const isRunning = ({ file, pid }: FoundRun): boolean => existsSync(file) && isAlive(pid)
 
 /** Returns the running fakes of this user. @throws Error if there are none */
 export async function requireRuns(io: Io, port: number | undefined): Promise<Several> {
@@ -88,7 +88,7 @@ export async function requireRuns(io: Io, port: number | undefined): Promise<Sev
 }
 
 /** @throws InputError for several, unless a port was named */
-export function requireOne(runs: Several, port: number | undefined): Found {
+export function requireOne(runs: Several, port: number | undefined): FoundRun {
   const [first] = runs
   if (runs.length === 1 || port !== undefined) return first
   const running = runs.map(({ baseUrl }) => baseUrl).join(', ')

@@ -31,10 +31,10 @@ export const runSchema = lazily(() =>
 )
 
 /** A fake that `start` serves, as its run file describes it. */
-export type Run = Readonly<z.infer<ReturnType<typeof runSchema>>>
+export type RunFile = Readonly<z.infer<ReturnType<typeof runSchema>>>
 
 /** The argument of `recordRun`. */
-export type Recorded = Pick<Run, 'id' | 'version' | 'baseUrl' | 'controlUrl' | 'log'>
+export type Recorded = Pick<RunFile, 'id' | 'version' | 'baseUrl' | 'controlUrl' | 'log'>
 
 /** Returns a folder for state that this user's fakes share. @throws Error if the user has no home folder */
 export function stateFolder(name: 'runs' | 'logs'): string {
@@ -69,7 +69,7 @@ export const portOf = (baseUrl: string): string => /:(\d+)\/\w+$/.exec(baseUrl)?
 export function recordRun(known: Recorded): () => void {
   const { pid } = process
   const since = formatInstant(wallNow(), 'milliseconds')
-  const run: Run = { ...known, pid, since, host: hostname(), folder: process.cwd() }
+  const run: RunFile = { ...known, pid, since, host: hostname(), folder: process.cwd() }
   // The id makes the name unique to this process.
   const file = join(makeStateFolder('runs'), `${portOf(run.baseUrl)}-${run.id}.json`)
   try {

@@ -1,6 +1,6 @@
 import { networkCode } from '../../lib/has-code.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
-import { isShallow, maxLevels, tooDeep } from '../../lib/parse-json.ts'
+import { isWithinDepth, maxLevels, tooDeep } from '../../lib/parse-json.ts'
 import { fillPath, isSegment } from '../../lib/path-template.ts'
 import { maxBytes } from '../../lib/read-bounded.ts'
 import { tryJson } from '../../lib/try-json.ts'
@@ -14,10 +14,10 @@ import { ControlError, ForeignError, VerificationError } from './errors.ts'
 export type Send = (
   path: string,
   init: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
-) => Promise<Answered>
+) => Promise<ControlAnswer>
 
 /** An answer of a control plane, in the form of `fetch`. */
-export interface Answered {
+export interface ControlAnswer {
   readonly ok: boolean
   readonly status: number
   readonly body: AsyncIterable<Uint8Array> | null
@@ -79,7 +79,7 @@ const unread = (why: string, where: string, cause?: unknown): ControlError =>
 /** The JSON of an answer, or its text; undefined for none. @throws ControlError if it is nested too deeply */
 export function toContent(text: string, where: string): unknown {
   const content = tryJson(text) ?? (text || undefined)
-  if (isShallow(content, answerLevels)) return content
+  if (isWithinDepth(content, answerLevels)) return content
   throw unread(tooDeep(answerLevels), where)
 }
 

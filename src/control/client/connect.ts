@@ -9,7 +9,7 @@ import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { createStateControl } from '../endpoints/state.ts'
 import { baseOrigin, controlPath, urlsOf } from '../path.ts'
-import { type Answered, createCall, type Send } from './call.ts'
+import { type ControlAnswer, createCall, type Send } from './call.ts'
 import type { ApiNames, NoNames } from './control.ts'
 import { ControlError, ForeignError } from './errors.ts'
 import { type Fake, type FakeOwn, toFake } from './sandbox-client.ts'
@@ -85,7 +85,7 @@ export function createSend(address: string, token: string | undefined): Send {
     })
 }
 
-async function toAnswered(answer: IncomingMessage, address: string): Promise<Answered> {
+async function toAnswered(answer: IncomingMessage, address: string): Promise<ControlAnswer> {
   const { statusCode: status = 0, headers } = answer
   // Starts to read, so that an unread answer does not block its connection.
   const body = Readable.toWeb(answer)

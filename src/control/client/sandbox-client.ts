@@ -75,7 +75,7 @@ export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & Fake
 export type FakeOwn = Pick<Fake, 'controlToken' | 'fetch' | 'close'>
 
 /** The addresses of a fake, and how to call it. */
-export interface Access<Area extends string> {
+export interface FakeAddress<Area extends string> {
   /** Name of the sandbox that the fake stands for. */
   readonly name: string
   /** Scheme, host and port of the API, without a slash at the end. */
@@ -90,7 +90,7 @@ export interface Access<Area extends string> {
 }
 
 export function toFake<Names extends ApiNames, Own extends FakeOwn>(
-  { origin, controlOrigin, areas, sendTo, ...access }: Access<Names['area']>,
+  { origin, controlOrigin, areas, sendTo, ...access }: FakeAddress<Names['area']>,
   own: Own,
 ): Fake<Names> & Own {
   const clients = new Map<string, SandboxClient<Names>>()

@@ -61,7 +61,7 @@ export const clockEndpoints = {
   changeClock: patch('/clock', 'Changes the instant, the mode and the rate', {
     body: clockPatch,
     answer: clockState,
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [
       {
         usage: 'clock set <time>',
@@ -76,7 +76,7 @@ export const clockEndpoints = {
   advanceClock: post('/clock/advance', 'Moves the clock forward by a duration', {
     body: lazily(() => z.strictObject({ by: durationText })),
     answer: clockState,
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [
       {
         usage: 'clock advance <duration>',

@@ -70,7 +70,7 @@ export interface Endpoint {
   /** True if a request creates the sandbox that it names (every method but GET does). */
   readonly createsSandbox?: boolean
   /** True if it leaves the answers of the API unchanged, except by time that passes (GET does). */
-  readonly isAside?: boolean
+  readonly leavesAnswersUnchanged?: boolean
   /** Limit of the body in bytes (1 MiB). */
   readonly maxBodyBytes?: number
   /** True if it answers without the control token (no). */

@@ -93,14 +93,14 @@ export const outboxEndpoints = {
   }),
   redeliver: post('/outbox/{name}/redeliver', 'Tries a delivery again and answers after the attempt', {
     answer: deliveryInfo,
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
   }),
   sendNotification: post('/outbox', 'Sends a signed webhook now, and answers after the attempt', {
     body: notification,
     answer: deliveryInfo,
     status: 201,
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [
       {
         usage: 'outbox send',

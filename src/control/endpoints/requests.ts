@@ -149,7 +149,7 @@ export const requestEndpoints = {
     {
       status: 201,
       answer: requestInfo,
-      isAside: true,
+      leavesAnswersUnchanged: true,
       commands: [
         {
           usage: 'requests replay <id>',
@@ -161,7 +161,7 @@ export const requestEndpoints = {
     },
   ),
   clearRequests: del('/requests', 'Deletes all requests from the journal', {
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [{ usage: 'requests clear', needsSandbox: true }],
   }),
   verifyRequests: post(
@@ -170,7 +170,7 @@ export const requestEndpoints = {
     {
       body: ({ match }) => verification(match()),
       answer: lazily(() => z.strictObject({ requests: names() })),
-      isAside: true,
+      leavesAnswersUnchanged: true,
       commands: [
         {
           usage: 'requests verify',

@@ -39,12 +39,12 @@ export const sandboxEndpoints = {
     answer: sandboxInfo,
     status: 201,
     createsSandbox: false,
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [{ usage: 'sandboxes create [name]', body: (name) => ({ name }) }],
   }),
   deleteSandbox: del('/sandboxes/{name}', 'Deletes a sandbox with everything in it', {
     createsSandbox: false,
-    isAside: true,
+    leavesAnswersUnchanged: true,
     commands: [{ usage: 'sandboxes delete <name>' }],
   }),
 }

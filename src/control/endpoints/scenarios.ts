@@ -84,14 +84,14 @@ export const scenarioEndpoints = {
     documentedBody: ({ scenario }) => scenario(),
     answer: lazily(() => z.strictObject({ warnings: z.array(z.string()) })),
     createsSandbox: false,
-    isAside: true,
+    leavesAnswersUnchanged: true,
   }),
   verifyScenarios: post(
     '/scenarios/verify',
     'Verifies that every scenario with rules that was on has fired; otherwise 409 with the others',
     {
       answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
-      isAside: true,
+      leavesAnswersUnchanged: true,
       commands: [
         {
           usage: 'scenario verify',

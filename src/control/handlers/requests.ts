@@ -20,7 +20,7 @@ import { openStream } from '../journal-stream.ts'
 import { baseOrigin } from '../path.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRequest, type RequestBasics, toRoutes } from '../route.ts'
-import { entryOf, longestMs, toSent } from '../send-again.ts'
+import { entryOf, replayTimeoutMs, toSent } from '../send-again.ts'
 import { verify } from '../verify.ts'
 
 type SelectRequest = ControlRequest<typeof requestEndpoints.exportRequests>
@@ -60,7 +60,7 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
  * @throws TakenError for a request that cannot be sent unchanged
  */
 async function sendAgain({ service, request, origin }: RequestBasics, entry: JournalEntry): Promise<RequestInfo> {
-  const over = abortAfter(longestMs, [service.stopping, request.signal])
+  const over = abortAfter(replayTimeoutMs, [service.stopping, request.signal])
   try {
     const sent = toSent(entry, new URL(origin).origin, over.signal)
     const served = await entryOf((onRecord) => service.send(sent, { onRecord }), over.signal)

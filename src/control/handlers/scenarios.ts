@@ -7,7 +7,7 @@ import { formatExact } from '../../time/instant.ts'
 import { assumptionEndpoints } from '../endpoints/assumptions.ts'
 import { scenarioEndpoints } from '../endpoints/scenarios.ts'
 import { type RequestBasics, toRoutes } from '../route.ts'
-import { tellEffect } from '../tell-effect.ts'
+import { summarizeEffect } from '../tell-effect.ts'
 import { verifyFired } from '../verify.ts'
 
 function toScenario({ loaded, active, sinceMs, untilMs, rules }: ScenarioState, { sandbox, service }: RequestBasics) {
@@ -18,7 +18,7 @@ function toScenario({ loaded, active, sinceMs, untilMs, rules }: ScenarioState, 
     ...definition,
     active,
     source,
-    ...tellEffect(loaded, sandbox.scenarios.settings.profile),
+    ...summarizeEffect(loaded, sandbox.scenarios.settings.profile),
     ...(sinceMs === undefined ? {} : { since: formatExact(sinceMs) }),
     ...(untilMs === undefined ? {} : { until: formatExact(untilMs) }),
     rules: rules.map(({ compiled, matches, hits }, at) => ({

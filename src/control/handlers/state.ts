@@ -1,4 +1,4 @@
-import { changedChoices } from '../../assumptions/profile.ts'
+import { nonDefaultChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
 import { version } from '../../lib/version.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
@@ -23,7 +23,7 @@ function toSummary({ apiKey, recordAdmins, tls }: ControlService, sandbox: Sandb
     ...(secure === undefined ? {} : { httpsOrigin: secure.origin }),
     clock: toClock(clock, nowMs),
     scenarios: [...scenarios.activeAt()],
-    assumptions: changedChoices(sandbox.scenarios.settings.profile),
+    assumptions: nonDefaultChoices(sandbox.scenarios.settings.profile),
     quotas: listQuotas(sandbox, nowMs),
     counts: countsOf(recordAdmins, sandbox),
   }

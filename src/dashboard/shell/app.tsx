@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 
 import { type Answer, api } from '../state/api.ts'
-import { Unreachable, wantsToken } from '../state/ask.ts'
+import { Unreachable, needsToken } from '../state/ask.ts'
 import { useChoicesAtStart } from '../state/assumptions.ts'
 import { sandboxName } from '../state/place.ts'
 import { hrefOf, route } from '../state/route.ts'
@@ -15,7 +15,7 @@ import { Confirmation, Dialog, isDialogOpen } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { Empty, Refused, View } from '../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../ui/view.tsx'
 import { views } from '../views/views.ts'
 import { Bar } from './bar.tsx'
 import { Navigation } from './navigation.tsx'
@@ -50,7 +50,7 @@ function Boundary({ place, children }: { readonly place: string; readonly childr
     reportError(reason)
   })
   if (error === undefined || failedPlace.current !== place) return <>{children}</>
-  return <Refused text="This view failed. Reload the page, or open another view." />
+  return <ErrorNote text="This view failed. Reload the page, or open another view." />
 }
 
 /** Asks for the control token, which is stored for the tab. */
@@ -92,12 +92,12 @@ export function App() {
       <Bar />
       <Navigation open={id} />
       <main id="main" class="main" tabIndex={-1}>
-        {!wantsToken.value && <Refused text={error} />}
+        {!needsToken.value && <ErrorNote text={error} />}
         <Boundary place={`${id}/${item ?? ''}`}>
           <Content key={id} item={item} />
         </Boundary>
       </main>
-      {wantsToken.value && <TokenDialog />}
+      {needsToken.value && <TokenDialog />}
       <Confirmation />
       {!isDialogOpen.value && <Toasts />}
     </div>

@@ -6,10 +6,10 @@ import { summary } from './summary.ts'
 const chosen = signal<{ readonly secret: string; readonly id: string | undefined } | undefined>(undefined)
 
 /** The secret of the key with full access. */
-export const usualKey = computed(() => summary.value?.apiKey ?? '')
+export const defaultKey = computed(() => summary.value?.apiKey ?? '')
 
 /** The secret for requests of this page; empty for none. */
-export const apiKey = computed(() => chosen.value?.secret ?? usualKey.value)
+export const apiKey = computed(() => chosen.value?.secret ?? defaultKey.value)
 
 /** The id of the key that was chosen for this page. */
 export const chosenKeyId = computed(() => chosen.value?.id)
@@ -20,6 +20,6 @@ export function chooseKey(secret: string, id?: string): void {
 }
 
 /** Uses the key with full access again. */
-export function forgetKey(): void {
+export function useDefaultKey(): void {
   chosen.value = undefined
 }

@@ -5,7 +5,7 @@ import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 
 /** An error of the control plane (RFC 9457). */
-export class Refusal extends Error {
+export class ProblemError extends Error {
   readonly status: number
   /** The invalid field, such as `rules[0].when.operation`. */
   readonly field: string | undefined
@@ -38,7 +38,7 @@ export const connection = signal<'waiting' | 'live' | 'lost'>('waiting')
 const tokenName = 'cloudsec-fake-token'
 
 /** True while the fake requires a control token that the page does not have. */
-export const wantsToken = signal(false)
+export const needsToken = signal(false)
 
 /** Increments when data of the fake may have changed, so that views reload it. */
 export const revision = signal(0)
@@ -48,12 +48,12 @@ export const touch = (): void => {
 }
 
 /** The control token of this tab; null if it has none. */
-export const tokenOfTab = (): string | null => sessionStorage.getItem(tokenName)
+export const storedToken = (): string | null => sessionStorage.getItem(tokenName)
 
 /** Stores the control token for this tab. */
 export function setToken(token: string): void {
   sessionStorage.setItem(tokenName, token)
-  wantsToken.value = false
+  needsToken.value = false
   touch()
 }
 
@@ -68,7 +68,7 @@ export async function send(route: string, rest: AnyInput & SendOptions = {}): Pr
   const { path, query, body, sandbox = sandboxName, headers = {}, signal: given } = rest
   const [method = '', template = ''] = route.split(' ')
   const timeout = new AbortController()
-  const token = tokenOfTab()
+  const token = storedToken()
   const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
   // A change has no time limit, because aborting it may not undo it.
   const stopWaiting = method === 'GET' ? later(timeoutMs, () => timeout.abort()) : undefined
@@ -84,23 +84,23 @@ export async function send(route: string, rest: AnyInput & SendOptions = {}): Pr
     .finally(stopWaiting)
   if (response.ok) return response
   // A delayed error may concern an earlier token, or a token that was only tried.
-  const isOurs = token === tokenOfTab() && headers['Authorization'] === undefined
-  if (response.status === 401 && isOurs) wantsToken.value = true
+  const isOurs = token === storedToken() && headers['Authorization'] === undefined
+  if (response.status === 401 && isOurs) needsToken.value = true
   throw await toRefusal(response)
 }
 
 export const authorizationOf = (token: string | null) => (token === null ? {} : { Authorization: `Bearer ${token}` })
 
-async function toRefusal(response: Response): Promise<Refusal> {
+async function toRefusal(response: Response): Promise<ProblemError> {
   const problem: { detail?: string; field?: string } = await response.json().catch(() => ({}))
-  return new Refusal(response.status, problem.detail ?? `The fake answered ${response.status}.`, problem.field)
+  return new ProblemError(response.status, problem.detail ?? `The fake answered ${response.status}.`, problem.field)
 }
 
 /** Fills the parameters of a path. @throws Refusal for a value that no URL can have */
 const filled = (template: string, values: AnyInput['path'] = {}): string =>
   template.replace(/^\/$/, '').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    if (['', '.', '..'].includes(value)) throw new Refusal(404, `${JSON.stringify(value)}: nothing has this name`)
+    if (['', '.', '..'].includes(value)) throw new ProblemError(404, `${JSON.stringify(value)}: nothing has this name`)
     return encodeURIComponent(value)
   })
 

@@ -77,7 +77,7 @@ function dueText(items: readonly DueInfo[]): string {
 }
 
 /** Summarises what came due when the clock moved; empty for nothing. */
-export function passedText(due: readonly DueInfo[], clock: ClockState): string {
+export function dueSummary(due: readonly DueInfo[], clock: ClockState): string {
   reading = toReading(clock)
   const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
   return passed.length === 0 ? '' : `It is ${dateTimeOf(clock.now)}. ${dueText(passed)}`
@@ -86,13 +86,13 @@ export function passedText(due: readonly DueInfo[], clock: ClockState): string {
 /** Changes the mode or the time of the clock. @returns what came due @throws Refusal or Unreachable */
 export async function changeClock(body: ClockPatch): Promise<string> {
   const due = await readDue()
-  return passedText(due, await api('PATCH /clock', { body }))
+  return dueSummary(due, await api('PATCH /clock', { body }))
 }
 
 /** Moves the clock on by a duration (`5s`). @returns what came due @throws Refusal or Unreachable */
 export async function advanceClock(by: string): Promise<string> {
   const due = await readDue()
-  return passedText(due, await api('POST /clock/advance', { body: { by } }))
+  return dueSummary(due, await api('POST /clock/advance', { body: { by } }))
 }
 
 /** Moves the clock forward to an instant. @throws Error if the clock has passed it */

@@ -57,12 +57,12 @@ addEventListener('hashchange', () => {
 const holdPage = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /** Asks before the open item is left. @param ask asks, and calls `leave` on consent */
-export function guardRoute(ask: (leave: () => void) => void): void {
+export function blockNavigation(ask: (leave: () => void) => void): void {
   guard = ask
   addEventListener('beforeunload', holdPage)
 }
 
-export function unguardRoute(): void {
+export function unblockNavigation(): void {
   guard = undefined
   removeEventListener('beforeunload', holdPage)
 }

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
-import { connection, send, tokenOfTab, wantsToken } from './ask.ts'
+import { connection, send, storedToken, needsToken } from './ask.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 
@@ -42,7 +42,7 @@ let isStuck = false
 
 /** Follows the stream of this window's scope until it ends or fails. @param isAll true for the requests of all sandboxes */
 async function join(isAll: boolean, given: AbortSignal, take: Take): Promise<void> {
-  const scope = JSON.stringify([controlPathOf(isAll ? 'default' : sandboxName), isAll, tokenOfTab()])
+  const scope = JSON.stringify([controlPathOf(isAll ? 'default' : sandboxName), isAll, storedToken()])
   const over = new AbortController()
   const signal = AbortSignal.any([given, over.signal])
   let stopWaiting = (): void => undefined
@@ -145,7 +145,7 @@ export async function followStream(isAll: () => boolean, take: Take): Promise<ne
   for (;;) {
     current = new AbortController()
     const { signal } = current
-    if (document.visibilityState === 'hidden' || wantsToken.peek()) {
+    if (document.visibilityState === 'hidden' || needsToken.peek()) {
       await rest(500, signal)
       continue
     }
@@ -155,7 +155,7 @@ export async function followStream(isAll: () => boolean, take: Take): Promise<ne
     )
     failures = hasEnded || signal.aborted ? 0 : failures + 1
     // A reset ends a stream, so only a failed reconnect counts as lost.
-    if (failures > 1 && !wantsToken.peek()) connection.value = 'lost'
+    if (failures > 1 && !needsToken.peek()) connection.value = 'lost'
     if (!signal.aborted) await rest(Math.min(100 * 2 ** failures, 2000), signal)
   }
 }

@@ -1,5 +1,5 @@
 import { api } from './api.ts'
-import { authorizationOf, Refusal, setToken, tokenOfTab } from './ask.ts'
+import { authorizationOf, ProblemError, setToken, storedToken } from './ask.ts'
 import { decoded } from './route.ts'
 import { reconnect } from './stream.ts'
 import { say } from './toasts.ts'
@@ -11,7 +11,7 @@ export async function tryToken(token: string): Promise<string | undefined> {
   try {
     await api('GET /', { headers: authorizationOf(token) })
   } catch (error) {
-    const isWrong = error instanceof Refusal && error.status === 401
+    const isWrong = error instanceof ProblemError && error.status === 401
     return isWrong ? 'The fake has another token. Its console shows it at the start.' : messageOf(error)
   }
   use(token)
@@ -32,12 +32,12 @@ const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
  * @param next the URL to show afterwards
  * @returns true if the URL had a token
  */
-export function takeTokenOfAddress(next = location.pathname): boolean {
+export function takeTokenFromUrl(next = location.pathname): boolean {
   const [, text] = /^#token=(.+)$/.exec(location.hash) ?? []
   if (text === undefined) return false
   history.replaceState(null, '', next)
   const token = decoded(text)
-  if (tokenOfTab() === null && isToken(token)) use(token)
+  if (storedToken() === null && isToken(token)) use(token)
   else
     void tryToken(token).then((refusal) => refusal && say(`The token of the address was not taken. ${refusal}`, true))
   return true

@@ -4,9 +4,9 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 import { say } from '../state/toasts.ts'
 import { Button } from './button.tsx'
-import { useRefusal } from './form.tsx'
+import { useFormError } from './form.tsx'
 import { Toasts } from './toasts.tsx'
-import { Refused } from './view.tsx'
+import { ErrorNote } from './view.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -91,7 +91,7 @@ export function Confirmation() {
 }
 
 function ConfirmDialog({ title, text, verb, work, done }: Question) {
-  const { elsewhere, attempt } = useRefusal([])
+  const { elsewhere, attempt } = useFormError([])
   const close = (): void => {
     question.value = undefined
   }
@@ -103,7 +103,7 @@ function ConfirmDialog({ title, text, verb, work, done }: Question) {
   return (
     <Dialog title={title} onClose={close}>
       <p class="break">{text}</p>
-      <Refused text={elsewhere} />
+      <ErrorNote text={elsewhere} />
       <footer>
         <Button onClick={close}>Cancel</Button>
         <Button kind="danger" onClick={go}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { Refusal } from '../state/ask.ts'
+import { ProblemError } from '../state/ask.ts'
 import { messageOf } from '../state/use-loaded.ts'
 import { Button, FormBusy } from './button.tsx'
 
@@ -55,9 +55,9 @@ export const FormButtons = ({ verb, onCancel }: { readonly verb: string; readonl
 )
 
 /** Keeps the error of a form. @param fields the names of its fields */
-export function useRefusal(fields: readonly string[]) {
+export function useFormError(fields: readonly string[]) {
   const [error, setError] = useState<unknown>()
-  const field = error instanceof Refusal ? error.field : undefined
+  const field = error instanceof ProblemError ? error.field : undefined
   const isElsewhere = error !== undefined && !fields.includes(field ?? '')
   return {
     error,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 
-import { rowHeight, useSight } from './use-sight.ts'
+import { rowHeight, useVisibleLines } from './use-sight.ts'
 
 /** A column of a list. The first visible column names the row. */
 export interface Column<Row> {
@@ -33,7 +33,7 @@ export interface ListProps<Row> {
   readonly groupOf?: (row: Row) => string
   readonly classOf?: (row: Row) => string | undefined
   /** Called with the first visible row when it may have changed. */
-  readonly onSight?: (first: number) => void
+  readonly onFirstVisible?: (first: number) => void
 }
 
 /** A line of the list: a row, or the title of a group. */
@@ -44,7 +44,7 @@ type Line<Row> = { readonly key: string } & ({ readonly row: Row; readonly index
  * and Enter opens a row. Rows added above the current row do not move it.
  */
 export function List<Row>(props: ListProps<Row>) {
-  const { label, rows, keyOf, groupOf, columns, open, onOpen, onSight } = props
+  const { label, rows, keyOf, groupOf, columns, open, onOpen, onFirstVisible: onSight } = props
   const lines = useMemo(() => linesOf(rows, keyOf, groupOf), [rows, keyOf, groupOf])
   const [cursor, setCursor] = useState(open)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function List<Row>(props: ListProps<Row>) {
   const keyAt = (at: number): string => lines[at]?.key ?? ''
   const active = useMemo(() => lines.findIndex(({ key }) => key === cursor), [lines, cursor])
   const opened = useMemo(() => lines.findIndex(({ key }) => key === open), [lines, open])
-  const sight = useSight({ count: lines.length, keyAt, active, held: opened, onSight })
+  const sight = useVisibleLines({ count: lines.length, keyAt, active, held: opened, onSight })
   const { scroller, from, to, width, onScroll } = sight
   const current = rowIn(lines[active]) ?? rowIn(lines[0]) ?? rowIn(lines[1])
   const onKeyDown = useKeys(props, current, (key) => {

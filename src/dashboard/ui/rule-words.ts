@@ -44,7 +44,7 @@ const effects: Phrases = {
 }
 
 /** Writes a rule in words: which requests, how many of them, and what happens. */
-export function inWords({ when, count, then, phase }: JsonObject) {
+export function describeRule({ when, count, then, phase }: JsonObject) {
   const which = isObject(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
   const some = isObject(count) ? write(counts, count) : []
   const effect = isObject(then) ? write(effects, then).join(', ') : ''

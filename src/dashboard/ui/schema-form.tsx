@@ -5,9 +5,9 @@ import { type Answer, type FieldOf, type Route, submit } from '../state/api.ts'
 import { bodySchema, type Schema, useControlDocument } from '../state/openapi.ts'
 import { Button } from './button.tsx'
 import { Choice, TextField } from './field.tsx'
-import { Form, FormButtons, useRefusal } from './form.tsx'
+import { Form, FormButtons, useFormError } from './form.tsx'
 import { numberOf } from './format.ts'
-import { Refused } from './view.tsx'
+import { ErrorNote } from './view.tsx'
 
 /** The texts of a field, which are not in the schema. */
 export interface Words {
@@ -44,7 +44,7 @@ export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
   const { properties = {}, required = [] } = bodySchema(useControlDocument(), route) ?? {}
   const [typed, setTyped] = useState<Readonly<Record<string, Value>>>({})
   const fields = Object.entries<Words | undefined>(words)
-  const refusal = useRefusal(Object.keys(words))
+  const refusal = useFormError(Object.keys(words))
   const send = (signal: AbortSignal): Promise<boolean> =>
     refusal.attempt(async () => {
       const filled = Object.entries(typed)
@@ -81,7 +81,7 @@ export function SchemaForm<R extends Route>(props: SchemaFormProps<R>) {
           )
         })}
       </div>
-      <Refused text={refusal.elsewhere} />
+      <ErrorNote text={refusal.elsewhere} />
       {onCancel !== undefined ? (
         <FormButtons verb={verb} onCancel={onCancel} />
       ) : (

@@ -18,7 +18,7 @@ interface SightOptions {
 }
 
 /** Computes the lines of a list to render, and its width in pixels. */
-export function useSight({ count, keyAt, active, held, onSight }: SightOptions) {
+export function useVisibleLines({ count, keyAt, active, held, onSight }: SightOptions) {
   const scroller = useRef<HTMLDivElement>(null)
   const [start, setStart] = useState(0)
   const [size, setSize] = useState(32)

@@ -56,7 +56,7 @@ export const Facts = ({ items }: { readonly items: readonly Fact[] }) => (
 )
 
 /** Shows an error. @param text its message; undefined for none */
-export function Refused({ text }: { readonly text: string | undefined }) {
+export function ErrorNote({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
     <p class="note bad break" role="alert">
       {text}

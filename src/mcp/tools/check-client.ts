@@ -5,7 +5,7 @@ import type { OperationCoverage } from '../../coverage/report.ts'
 import { listed } from '../../lib/listed.ts'
 import { described } from '../../scenarios/fields.ts'
 import { data } from '../text.ts'
-import { defineTool, inSandbox } from '../tool.ts'
+import { defineTool, sandboxArgument } from '../tool.ts'
 
 export const checkClient = defineTool({
   name: 'check_client',
@@ -15,7 +15,7 @@ export const checkClient = defineTool({
   isRepeatable: true,
   input: z.strictObject({
     poll_every: described('The shortest pause between two reads of an unfinished record. Default: 1s.', z.string()),
-    ...inSandbox,
+    ...sandboxArgument,
   }),
   more: 'npx --no -- cloudsec-fake conduct and requests coverage show all of it',
   run: async ({ poll_every: pollEvery, sandbox }, session) => {

@@ -4,9 +4,9 @@ import { scenarioEndpoints, type ScenarioInfo } from '../../control/endpoints/sc
 import { faultNames } from '../../faults/table.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { described } from '../../scenarios/fields.ts'
-import type { Opened } from '../session.ts'
+import type { OpenSandbox } from '../session.ts'
 import { data } from '../text.ts'
-import { defineTool, inSandbox } from '../tool.ts'
+import { defineTool, sandboxArgument } from '../tool.ts'
 
 /** The name of the scenario for a rule without a name. */
 const defaultName = 'mcp-rule'
@@ -18,7 +18,7 @@ const input = z.strictObject({
     z.record(z.string(), z.unknown()),
   ),
   on: described('False switches the scenario off, or all without a name. Default: true.', z.boolean()),
-  ...inSandbox,
+  ...sandboxArgument,
 })
 
 type Given = Omit<z.infer<typeof input>, 'sandbox'>
@@ -44,7 +44,7 @@ export const fail = defineTool({
 
 /** @returns the warnings about a rule */
 async function switchScenario(
-  { client, call }: Opened,
+  { client, call }: OpenSandbox,
   { scenario, rule, on = true }: Given,
 ): Promise<readonly string[]> {
   if (rule !== undefined) {

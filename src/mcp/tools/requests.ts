@@ -5,7 +5,7 @@ import { requestEndpoints, type RequestSummary } from '../../control/endpoints/r
 import { described } from '../../scenarios/fields.ts'
 import { errorCodes } from '../../spec/errors.ts'
 import { data } from '../text.ts'
-import { defineTool, inSandbox } from '../tool.ts'
+import { defineTool, sandboxArgument } from '../tool.ts'
 
 export const requests = defineTool({
   name: 'requests',
@@ -20,7 +20,7 @@ export const requests = defineTool({
     unmatched: described('True: only requests that matched no operation.', z.boolean()),
     since: described('Only requests after this id.', z.string()),
     limit: described('The maximum number of requests. Default: 20.', wholeNumber(1, 100)),
-    ...inSandbox,
+    ...sandboxArgument,
   }),
   more: 'narrow the list by operation, status, code or since',
   run: async ({ sandbox, limit = 20, ...query }, session) => {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError } from '../../lib/input-error.ts'
 import { described } from '../../scenarios/fields.ts'
 import { data } from '../text.ts'
-import { defineTool, inSandbox } from '../tool.ts'
+import { defineTool, sandboxArgument } from '../tool.ts'
 
 export const time = defineTool({
   name: 'time',
@@ -15,7 +15,7 @@ export const time = defineTool({
     advance: described('Moves the clock forward by a duration: 30s, 1h30m or PT1H.', z.string()),
     to: described('Moves the clock to an ISO 8601 date-time.', z.string()),
     mode: described('Stops the clock, or lets it run.', z.enum(['frozen', 'real'])),
-    ...inSandbox,
+    ...sandboxArgument,
   }),
   more: 'move the clock to the first due item',
   run: async ({ advance, to, mode, sandbox }, session) => {

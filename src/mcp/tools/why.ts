@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { described } from '../../scenarios/fields.ts'
-import type { Opened } from '../session.ts'
+import type { OpenSandbox } from '../session.ts'
 import { data, messageOf } from '../text.ts'
-import { defineTool, inSandbox } from '../tool.ts'
+import { defineTool, sandboxArgument } from '../tool.ts'
 import { toLine } from './requests.ts'
 
 export const why = defineTool({
@@ -16,7 +16,7 @@ export const why = defineTool({
   isRepeatable: true,
   input: z.strictObject({
     id: described('Id of a request, such as 0-12, from requests.', z.string()),
-    ...inSandbox,
+    ...sandboxArgument,
   }),
   more: 'npx --no -- cloudsec-fake requests show ID shows the whole request',
   run: async ({ id, sandbox }, session) => {
@@ -37,7 +37,7 @@ export const why = defineTool({
   },
 })
 
-async function newest({ call }: Opened): Promise<string> {
+async function newest({ call }: OpenSandbox): Promise<string> {
   const { items } = await call(requestEndpoints.listRequests, { query: { fields: 'summary' } })
   const failed = items.findLast(({ code, fault, scenarios }) => (code ?? fault) !== null || scenarios.length > 0)
   const found = failed ?? items.at(-1)
@@ -45,7 +45,7 @@ async function newest({ call }: Opened): Promise<string> {
   throw new InputError('the sandbox has no requests yet', { field: 'id' })
 }
 
-async function listVerdicts({ client }: Opened, { id }: RequestInfo): Promise<readonly string[]> {
+async function listVerdicts({ client }: OpenSandbox, { id }: RequestInfo): Promise<readonly string[]> {
   const { items } = await client.conduct()
   return items.flatMap(({ occurrences, severity, advice, ...verdict }) => {
     const found = occurrences.find(({ requests }) => requests.includes(id))
@@ -54,7 +54,7 @@ async function listVerdicts({ client }: Opened, { id }: RequestInfo): Promise<re
 }
 
 /** Lists the assumptions that decided the answer, by replaying it in copies of the sandbox. */
-async function listDecisions({ client, call }: Opened, { id: name }: RequestInfo): Promise<readonly string[]> {
+async function listDecisions({ client, call }: OpenSandbox, { id: name }: RequestInfo): Promise<readonly string[]> {
   try {
     const { same, items } = await call(requestEndpoints.listDeciding, { path: { name } })
     const rows = await client.assumptions.list()

@@ -25,7 +25,7 @@ interface TransportOptions {
   /** The timeout of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number
   /** The maximum of concurrent requests; others wait in order (64). */
-  readonly mostAtOnce?: number
+  readonly maxConcurrent?: number
   /** Resolves host names (the resolver of this machine). */
   readonly lookup?: Lookup
 }
@@ -40,7 +40,7 @@ export class Transport {
   constructor(options: TransportOptions = {}) {
     this.#options = options
     this.#allowed = new AllowedHosts(options.allowHosts ?? [])
-    this.#limit = pLimit(options.mostAtOnce ?? 64)
+    this.#limit = pLimit(options.maxConcurrent ?? 64)
     setMaxListeners(0, this.#closing.signal)
   }
 

@@ -1,6 +1,6 @@
 import type { createRows } from '../../assumptions/rows/create.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { pick, type Probes, refusedOr, unexpected } from '../probe.ts'
+import { pickOption, type Probes, rejectedOr, unexpected } from '../probe.ts'
 import { type RecordedExchange } from '../recorded-exchange.ts'
 import {
   assessmentBody,
@@ -11,7 +11,7 @@ import {
   seeAssessmentCreated,
   seeJobCreated,
 } from '../requests.ts'
-import { type Need, type Session, Unknown } from '../session.ts'
+import { type Need, type Session, UnknownOption } from '../session.ts'
 
 const needs: readonly Need[] = ['write']
 
@@ -21,8 +21,9 @@ type See = (session: Session) => Promise<RecordedExchange>
 const byRefusal = <const R extends string, const S extends string>(refused: R, served: S, see: See, seePlain: See) => ({
   needs,
   find: async (session: Session): Promise<R | S> => {
-    const option = refusedOr(await see(session), refused, served)
-    if (option === refused && !(await seePlain(session)).isServed) throw new Unknown('a valid body was rejected too')
+    const option = rejectedOr(await see(session), refused, served)
+    if (option === refused && !(await seePlain(session)).isServed)
+      throw new UnknownOption('a valid body was rejected too')
     return option
   },
 })
@@ -50,7 +51,7 @@ const byStatus = (operation: string, create: See) => ({
       seen.operation === operation && seen.method === 'POST' && seen.isServed
     const seen = session.find(isCreation) ?? (await create(session))
     const has = (status: number): boolean => seen.isServed && seen.status === status
-    return pick({ '200': has(200), '201': has(201), '202': has(202) }, seen)
+    return pickOption({ '200': has(200), '201': has(201), '202': has(202) }, seen)
   },
 })
 
@@ -71,7 +72,7 @@ export const createProbes: Probes<keyof typeof createRows> = {
     needs,
     find: async (session) => {
       const alone = await seeAssessmentCreated(session, ({ id }) => ({ resource_id: id }))
-      return refusedOr(alone, 'refused', 'served') === 'served' ? 'resource_id' : byBothFields.find(session)
+      return rejectedOr(alone, 'refused', 'served') === 'served' ? 'resource_id' : byBothFields.find(session)
     },
   },
   jobRequiredFields: byJob('all', 'core', { name, analysis_type, data_source: { type: data_source.type } }),
@@ -86,7 +87,7 @@ export const createProbes: Probes<keyof typeof createRows> = {
       if (seen.isServed) return 'any'
       if (seen.code !== 'resource_not_found') throw unexpected(seen)
       if ((await seeAssessmentCreated(session)).isServed) return 'must_exist'
-      throw new Unknown('an existing resource was not found either')
+      throw new UnknownOption('an existing resource was not found either')
     },
   },
   assessedResourceType: byAssessment('reject', 'ignore', ({ id, otherType }) => {

@@ -2,10 +2,10 @@ import { errorStatuses, methodNotAllowedStatus } from '../../assumptions/error-s
 import type { Choice } from '../../assumptions/register.ts'
 import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { pick, type Probes, unexpected } from '../probe.ts'
+import { pickOption, type Probes, unexpected } from '../probe.ts'
 import { type RecordedExchange, textAt } from '../recorded-exchange.ts'
-import { jobBody, jobs, listIds, malformedId, resources, unreadable } from '../requests.ts'
-import { type Session, Unknown } from '../session.ts'
+import { jobBody, jobs, listIds, malformedId, resources, malformedBody } from '../requests.ts'
+import { type Session, UnknownOption } from '../session.ts'
 import { exhaust, isForbidden } from './keys.ts'
 
 /** True if an assessment was rejected for its id: nothing else in the request can be invalid. */
@@ -37,13 +37,13 @@ const isHead = (seen: RecordedExchange): boolean => seen.method === 'HEAD' && is
 
 function errorsIn({ seen }: Session): readonly RecordedExchange[] {
   const errors = seen.filter((answer) => answer.code !== undefined)
-  if (errors.length === 0) throw new Unknown('no answer was a documented error')
+  if (errors.length === 0) throw new UnknownOption('no answer was a documented error')
   return errors
 }
 
 /** Sends an invalid request for which the limited key has no permission. */
 const seeDoublyWrong = (session: Session): Promise<RecordedExchange> =>
-  session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
+  session.see({ operation: 'createJob', body: malformedBody, key: 'limited' })
 
 /** True if the limited key may not list or create jobs. */
 async function areJobsForbidden(session: Session): Promise<boolean> {
@@ -81,24 +81,24 @@ async function errorStatusOf(session: Session): Promise<Choice<'errorStatus'>> {
     if (left.size < before) session.cite(seen)
   }
   const [option, ...others] = left
-  if (option === undefined) throw new Unknown('the statuses of the errors fit no option')
+  if (option === undefined) throw new UnknownOption('the statuses of the errors fit no option')
   if (others.length === 0) return option
   const need = session.isReplay || session.has('limitedKey') ? undefined : 'limitedKey'
-  throw new Unknown(`all answers fit ${[...left].join(' and ')}`, need)
+  throw new UnknownOption(`all answers fit ${[...left].join(' and ')}`, need)
 }
 
 async function checkOrderOf(session: Session): Promise<Choice<'checkOrder'>> {
   const wrong = await seeDoublyWrong(session)
   if (wrong.code === 'invalid_request') {
     if (await areJobsForbidden(session)) return 'request_before_permission'
-    throw new Unknown('no request showed that the limited key may not use jobs')
+    throw new UnknownOption('no request showed that the limited key may not use jobs')
   }
   if (wrong.code !== 'authorization_error') throw unexpected(wrong)
   if (!session.has('spareKey')) {
-    throw new Unknown('the quota of requests without a key may not be used up', 'spareKey')
+    throw new UnknownOption('the quota of requests without a key may not be used up', 'spareKey')
   }
   const last = await exhaust(session, 'none')
-  return pick(
+  return pickOption(
     {
       quota_first: last.code === 'rate_limit_exceeded',
       authentication_quota_permission_request: last.code === 'authentication_error',
@@ -112,7 +112,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
   methodNotAllowed: {
     find: async (session) => {
       const seen = await session.see(...otherMethod)
-      return pick(
+      return pickOption(
         {
           resource_not_found_404: seen.code === 'resource_not_found' && notFoundStatuses.includes(seen.status),
           invalid_request_405: seen.code === 'invalid_request' && notAllowedStatuses.includes(seen.status),
@@ -136,9 +136,12 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const other = await session.look(...otherMethod)
       await session.look(...invalid)
       const isSuccess = ({ status }: RecordedExchange): boolean => status === errorStatuses.always_200.invalid_request
-      if (errorsIn(session).some(isSuccess)) throw new Unknown('errors may have the status of a success')
+      if (errorsIn(session).some(isSuccess)) throw new UnknownOption('errors may have the status of a success')
       const isRefused = [...notFoundStatuses, ...notAllowedStatuses].includes(seen.status)
-      return pick({ as_get: isSuccess(seen), method_not_allowed: isRefused && seen.status === other?.status }, seen)
+      return pickOption(
+        { as_get: isSuccess(seen), method_not_allowed: isRefused && seen.status === other?.status },
+        seen,
+      )
     },
   },
   errorDetails: {
@@ -150,7 +153,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const another = { operation: 'getAssessment', id: `${malformedId}-either` }
       const other = await session.see(another, (one) => isInvalidId(one) && one.id !== seen.id)
       if (detailsOf(other) === undefined) throw unexpected(other)
-      if (detailsOf(other) !== details) throw new Unknown('the details differ, but not by the id of the request')
+      if (detailsOf(other) !== details) throw new UnknownOption('the details differ, but not by the id of the request')
       return /\bid\b/.test(details) ? 'specific' : 'generic'
     },
   },

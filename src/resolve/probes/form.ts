@@ -3,12 +3,12 @@ import type { formRows } from '../../assumptions/rows/form.ts'
 import { jsonType } from '../../spec/headers.ts'
 import { byAnswer, type Probes } from '../probe.ts'
 import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
-import { asksPage, dateFields, firstJob, noJob, resources } from '../requests.ts'
-import { type Session, Unknown } from '../session.ts'
+import { isPageRequest, dateFields, firstJob, noJob, resources } from '../requests.ts'
+import { type Session, UnknownOption } from '../session.ts'
 import { hasEnded, isDone } from './jobs.ts'
 
 const byPage = <Option>(read: (seen: RecordedExchange) => Option) =>
-  byAnswer({ operation: resources }, read, (seen) => asksPage()(seen) && seen.isServed)
+  byAnswer({ operation: resources }, read, (seen) => isPageRequest()(seen) && seen.isServed)
 
 function allows({ headers, origin }: RecordedExchange): boolean {
   const allowed = headers['access-control-allow-origin']
@@ -20,7 +20,7 @@ async function corsOf(session: Session): Promise<Choice<'cors'>> {
   const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
     const page = { operation: resources, origin }
     const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
-    if (!list.isServed) throw new Unknown('no list was answered')
+    if (!list.isServed) throw new UnknownOption('no list was answered')
     const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
     return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
   }
@@ -28,16 +28,16 @@ async function corsOf(session: Session): Promise<Choice<'cors'>> {
   if ([...near, ...far].every(allows)) return 'any'
   if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
   if (![...near, ...far].some(allows)) return 'none'
-  throw new Unknown('the web origins that may use the API fit no option')
+  throw new UnknownOption('the web origins that may use the API fit no option')
 }
 
 function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {
   const dates = dateFields.flatMap((field) => textsOf(seen.items, field))
   const have = (form: RegExp): boolean => dates.every((date) => form.test(date))
-  if (dates.length === 0) throw new Unknown('no record has a date')
+  if (dates.length === 0) throw new UnknownOption('no record has a date')
   if (have(/:\d\d(?:Z|[+-]\d\d:\d\d)$/)) return 'seconds'
   if (have(/:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/)) return 'milliseconds'
-  throw new Unknown('the dates have other forms, or several forms')
+  throw new UnknownOption('the dates have other forms, or several forms')
 }
 
 async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
@@ -48,7 +48,7 @@ async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
   if (ends.some((field) => job.record[field] === null)) return 'null'
   if (ends.some((field) => textAt(done?.record, field) !== undefined && !Object.hasOwn(job.record, field)))
     return 'absent'
-  throw new Unknown('no job lacks a value that another job has')
+  throw new UnknownOption('no job lacks a value that another job has')
 }
 
 export const formProbes: Probes<keyof typeof formRows> = {
@@ -58,11 +58,11 @@ export const formProbes: Probes<keyof typeof formRows> = {
     const type = seen.headers['content-type'] ?? ''
     if (type.toLowerCase() === jsonType) return 'json'
     if (/charset=utf-8/i.test(type)) return 'with_charset'
-    throw new Unknown('the Content-Type has another form')
+    throw new UnknownOption('the Content-Type has another form')
   }),
   deprecation: byPage((seen) => {
     const given = ['sunset', 'deprecation'].filter((name) => seen.headers[name] !== undefined)
-    if (given.length === 1) throw new Unknown(`it has only one of the two headers: ${given.join()}`)
+    if (given.length === 1) throw new UnknownOption(`it has only one of the two headers: ${given.join()}`)
     return given.length === 0 ? 'absent' : 'sunset'
   }),
   cors: { find: corsOf },

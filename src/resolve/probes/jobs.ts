@@ -4,10 +4,10 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
 import { dayMs } from '../../time/duration.ts'
 import { parseIsoDate } from '../../time/instant.ts'
-import { byFilter, notApplied, pick, type Probe, type Probes, unexpected } from '../probe.ts'
+import { byFilter, notApplied, pickOption, type Probe, type Probes, unexpected } from '../probe.ts'
 import { hasItem, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import {
-  asksPage,
+  isPageRequest,
   firstJob,
   fullPage,
   instantOf,
@@ -18,7 +18,7 @@ import {
   noSuchValue,
   queryOf,
 } from '../requests.ts'
-import { type Session, Unknown } from '../session.ts'
+import { type Session, UnknownOption } from '../session.ts'
 import { jobIdFormatOf } from './resources.ts'
 
 /** The statuses that belong to one option only. */
@@ -55,7 +55,7 @@ const byJob = <const Option extends string>(
   find: async (session) => {
     const job = await firstJob(session, isWanted)
     if (job === undefined) throw noJob()
-    return pick(conditions(job.item, job.record), job.seen)
+    return pickOption(conditions(job.item, job.record), job.seen)
   },
 })
 
@@ -64,7 +64,7 @@ const byField = <const A extends string, const B extends string>(a: A, b: B): Pr
     const [item] = await itemsIn(session, jobs)
     if (item === undefined) throw noJob()
     const [hasA, hasB] = [Object.hasOwn(item, a), Object.hasOwn(item, b)]
-    if (hasA === hasB) throw new Unknown(`a job has both or neither of ${a} and ${b}`)
+    if (hasA === hasB) throw new UnknownOption(`a job has both or neither of ${a} and ${b}`)
     return hasA ? a : b
   },
 })
@@ -72,7 +72,8 @@ const byField = <const A extends string, const B extends string>(a: A, b: B): Pr
 async function jobStatesOf(session: Session): Promise<Choice<'jobStates'>> {
   const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
   const [option, ...others] = new Set(names.map((name) => optionOfStatus.get(name)))
-  if (option === undefined || others.length > 0) throw new Unknown('the statuses of the jobs fit no option or several')
+  if (option === undefined || others.length > 0)
+    throw new UnknownOption('the statuses of the jobs fit no option or several')
   return option
 }
 
@@ -100,7 +101,7 @@ function requireAfter(seen: RecordedExchange, fromMs: number): void {
 /** A day after every job, in each format. */
 const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '32472144000', atMs: 32_472_144_000_000 }
 
-const filtersByDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
+const filtersByDay = isPageRequest({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
 async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAfterFormat'>> {
   const ask = (created_after: string, isLike?: typeof filtersByDay): Promise<RecordedExchange> =>
@@ -134,7 +135,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   jobStatusFilter: byFilter(
     jobs,
     `status=${noSuchValue}`,
-    asksPage({ status: (text) => text === noSuchValue }, [jobs]),
+    isPageRequest({ status: (text) => text === noSuchValue }, [jobs]),
   ),
   jobTypeFilter: byFilter(jobs, `type=${noSuchValue}`),
   jobListItem: {
@@ -151,14 +152,14 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
       const seen = await seeAfter(session, text.slice(0, 10))
       requireAfter(seen, atMs - timeOfDayMs)
       if (hasItem(seen, id)) return 'start_of_day'
-      if (timeOfDayMs < dayMs / 2) throw new Unknown('no job was created late in a day')
+      if (timeOfDayMs < dayMs / 2) throw new UnknownOption('no job was created late in a day')
       return 'end_of_day'
     },
   },
   createdAfterBound: {
     find: async (session) => {
       const format = await session.option('createdAfterFormat')
-      if (format === undefined) throw new Unknown('the format of created_after is not known')
+      if (format === undefined) throw new UnknownOption('the format of created_after is not known')
       const { id, text, atMs } = await latestInDay(session)
       const seen = await seeAfter(session, format === 'unix_seconds' ? String(atMs / 1000) : text)
       requireAfter(seen, atMs)

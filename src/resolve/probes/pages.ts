@@ -1,10 +1,10 @@
 import type { Choice } from '../../assumptions/register.ts'
 import type { listRows } from '../../assumptions/rows/lists.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
-import { byAnswer, pick, type Probes, refusedOr, unexpected } from '../probe.ts'
+import { byAnswer, pickOption, type Probes, rejectedOr, unexpected } from '../probe.ts'
 import { at, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
-import { asksPage, assessments, fullPage, itemsIn, noSuchValue, queryOf, resources } from '../requests.ts'
-import { type Session, Unknown } from '../session.ts'
+import { isPageRequest, assessments, fullPage, itemsIn, noSuchValue, queryOf, resources } from '../requests.ts'
+import { type Session, UnknownOption } from '../session.ts'
 
 const isBeyondEnd = ({ page: { current_page: page = 0, total_pages: pages = 0 } }: RecordedExchange): boolean =>
   page > Math.max(1, pages)
@@ -17,9 +17,9 @@ async function seeBeyondEnd(session: Session): Promise<RecordedExchange> {
   const known = session.find(isBeyondEnd)
   if (known !== undefined) return known
   const { total_pages: pages = maxPages + 1 } = (await fullPage(session, resources))?.page ?? {}
-  if (pages > maxPages) throw new Unknown('the list is too long to be read past its end')
+  if (pages > maxPages) throw new UnknownOption('the list is too long to be read past its end')
   const query = `page=${Math.max(1, pages) + 2}&limit=${maxPageSize}`
-  const isSamePage = asksPage({}, [resources])
+  const isSamePage = isPageRequest({}, [resources])
   return session.see({ operation: resources, query }, (seen) => isSamePage(seen) && seen.url.endsWith(`?${query}`))
 }
 
@@ -35,20 +35,20 @@ function invalidPaging(seen: RecordedExchange): Choice<'pagingInvalid'> {
   const isLimit = seen.query.some(([name, value]) => name === 'limit' && isInvalid(value))
   const isDefault = page === 1 && (!isLimit || size === defaultPageSize)
   if (seen.isServed && !isDefault) throw unexpected(seen)
-  return refusedOr(seen, 'reject', 'default')
+  return rejectedOr(seen, 'reject', 'default')
 }
 
 function linkAtEdge(seen: RecordedExchange): Choice<'pageLinksAtEdge'> {
   const { total_pages: pages } = seen.page
   if (pages === undefined) throw unexpected(seen)
-  if (pages <= 1) throw new Unknown('there is only one page, and the document shows that it has no links')
+  if (pages <= 1) throw new UnknownOption('there is only one page, and the document shows that it has no links')
   const previous = at(seen.json, 'pagination', 'prev_page')
-  return pick({ absent: previous === undefined, null: previous === null, empty_string: previous === '' }, seen)
+  return pickOption({ absent: previous === undefined, null: previous === null, empty_string: previous === '' }, seen)
 }
 
 function isFirstOfSeveral(seen: RecordedExchange): boolean {
   const { current_page: page, total_pages: pages = 0 } = seen.page
-  return asksPage()(seen) && page === 1 && pages > 1
+  return isPageRequest()(seen) && page === 1 && pages > 1
 }
 
 export const pageProbes = {
@@ -56,19 +56,19 @@ export const pageProbes = {
     { operation: resources, query: `limit=${maxPageSize + 1}` },
     (seen) => {
       if (seen.isServed && seen.page.items_per_page !== maxPageSize) throw unexpected(seen)
-      return refusedOr(seen, 'reject', 'clamp')
+      return rejectedOr(seen, 'reject', 'clamp')
     },
-    asksPage({ limit: (text) => /^\d{1,9}$/.test(text) && Number(text) > maxPageSize }),
+    isPageRequest({ limit: (text) => /^\d{1,9}$/.test(text) && Number(text) > maxPageSize }),
   ),
   pagingInvalid: byAnswer(
     { operation: resources, query: 'page=0' },
     invalidPaging,
-    (seen) => asksPage({ page: isInvalid })(seen) || asksPage({ limit: isInvalid })(seen),
+    (seen) => isPageRequest({ page: isInvalid })(seen) || isPageRequest({ limit: isInvalid })(seen),
   ),
   pageBeyondEnd: {
     find: async (session) => {
       const seen = await seeBeyondEnd(session)
-      return pick(
+      return pickOption(
         {
           resource_not_found: seen.code === 'resource_not_found',
           invalid_request: seen.code === 'invalid_request',
@@ -85,34 +85,34 @@ export const pageProbes = {
       const { total_pages: pages = 0, current_page: page = 0 } = seen.page
       const last = Math.max(1, pages)
       const target = Number(/[?&]page=(\d+)/.exec(linkIn(seen, 'prev_page'))?.[1])
-      if (last === page - 1) throw new Unknown('the page before is the last')
-      return pick({ last_page: target === last, page_before: target === page - 1 }, seen)
+      if (last === page - 1) throw new UnknownOption('the page before is the last')
+      return pickOption({ last_page: target === last, page_before: target === page - 1 }, seen)
     },
   },
   pageLinksAtEdge: byAnswer({ operation: resources, query: 'limit=1' }, linkAtEdge, isFirstOfSeveral),
   pageLinkBase: {
     find: async (session) => {
-      const hasLink = (other: RecordedExchange): boolean => asksPage()(other) && anyLinkIn(other) !== ''
+      const hasLink = (other: RecordedExchange): boolean => isPageRequest()(other) && anyLinkIn(other) !== ''
       const seen = await session.see({ operation: resources, query: 'limit=1' }, hasLink)
       const link = anyLinkIn(seen)
-      if (link === '') throw new Unknown('the list has at most one item, so no page has a link')
+      if (link === '') throw new UnknownOption('the list has at most one item, so no page has a link')
       if (link.startsWith('?')) return 'query_only'
       const asked = new URL(seen.url).pathname
       const declared = session.options.operations.find(({ id }) => id === seen.operation)?.path
-      if (asked === declared) throw new Unknown('the base address has no path, so the options do not differ')
+      if (asked === declared) throw new UnknownOption('the base address has no path, so the options do not differ')
       const [path] = link.split('?')
-      return pick({ with_version: path === asked, from_base_url: path === declared }, seen)
+      return pickOption({ with_version: path === asked, from_base_url: path === declared }, seen)
     },
   },
   pageLinkFilters: {
     find: async (session) => {
       const types = textsOf(await itemsIn(session, resources), 'type')
       const type = types.find((text, i) => types.indexOf(text) !== i) ?? types[0] ?? noSuchValue
-      const asksType = asksPage({ type: () => true }, [resources])
+      const asksType = isPageRequest({ type: () => true }, [resources])
       const hasLink = (other: RecordedExchange): boolean => asksType(other) && anyLinkIn(other) !== ''
       const seen = await session.see({ operation: resources, query: queryOf({ type, limit: 1 }) }, hasLink)
       const link = anyLinkIn(seen)
-      if (link === '') throw new Unknown('no two resources have the same type, so no filtered page has a link')
+      if (link === '') throw new UnknownOption('no two resources have the same type, so no filtered page has a link')
       if (!/[?&]page=/.test(link)) throw unexpected(seen)
       return /[?&]type=/.test(link) ? 'kept' : 'dropped'
     },
@@ -121,7 +121,7 @@ export const pageProbes = {
     { operation: assessments, query: queryOf({ from_date: '2999-01-01T00:00:00Z' }) },
     (seen) => {
       const { total_items: items, total_pages: pages } = seen.page
-      return pick({ '0': items === 0 && pages === 0, '1': items === 0 && pages === 1 }, seen)
+      return pickOption({ '0': items === 0 && pages === 0, '1': items === 0 && pages === 1 }, seen)
     },
     (seen) => seen.method === 'GET' && seen.page.total_items === 0,
   ),

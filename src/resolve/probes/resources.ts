@@ -3,10 +3,10 @@ import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { encodePart } from '../../lib/path-template.ts'
-import { byFilter, notApplied, pick, type Probes, unexpected } from '../probe.ts'
+import { byFilter, notApplied, pickOption, type Probes, unexpected } from '../probe.ts'
 import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
-import { asksPage, itemsIn, jobs, malformedId, noSuchValue, resources } from '../requests.ts'
-import { type Session, Unknown } from '../session.ts'
+import { isPageRequest, itemsIn, jobs, malformedId, noSuchValue, resources } from '../requests.ts'
+import { type Session, UnknownOption } from '../session.ts'
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -27,7 +27,7 @@ const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Pr
 /** Finds the form of ids without a record: a service rejects a malformed id only if ids are UUIDs. */
 async function formOfUnseen(...asked: Parameters<typeof seeMalformed>): Promise<'uuid'> {
   const { code } = await seeMalformed(...asked)
-  if (code !== 'invalid_request') throw new Unknown('no id was found')
+  if (code !== 'invalid_request') throw new UnknownOption('no id was found')
   return 'uuid'
 }
 
@@ -35,7 +35,7 @@ export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdForm
   const ids = textsOf(await itemsIn(session, jobs), 'id')
   if (ids.length === 0) return formOfUnseen(session, 'getJob')
   if (ids.every((id) => uuidForm.test(id))) return 'uuid'
-  if (ids.some((id) => uuidForm.test(id))) throw new Unknown('only some ids are UUIDs')
+  if (ids.some((id) => uuidForm.test(id))) throw new UnknownOption('only some ids are UUIDs')
   return 'opaque'
 }
 
@@ -46,7 +46,7 @@ async function resourceIdFormatOf(session: Session): Promise<Choice<'resourceIdF
   if (!ids.every((id) => uuidForm.test(id))) return 'any'
   // Ids of any form may all happen to be UUIDs.
   const seen = await seeMalformed(session, 'getResource')
-  return pick({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
+  return pickOption({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
 }
 
 /** This many resources show that there is only one status. */
@@ -82,7 +82,7 @@ async function tagFormatOf(session: Session): Promise<Choice<'tagFormat'>> {
   const items = await itemsIn(session, resources)
   const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
   const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
-  if (tag === undefined) throw new Unknown('every resource has the same tags')
+  if (tag === undefined) throw new UnknownOption('every resource has the same tags')
   for (const format of keysOf(tagForms)) {
     const form = tagForms[format]
     const seen = await seeTags(session, form(tag))
@@ -90,10 +90,10 @@ async function tagFormatOf(session: Session): Promise<Choice<'tagFormat'>> {
     if (!haveTag(seen, form, form(tag))) throw notApplied()
     return format
   }
-  throw new Unknown('no format of the filter found the resource with the tag')
+  throw new UnknownOption('no format of the filter found the resource with the tag')
 }
 
-const unknownFormat = (): Unknown => new Unknown('the format of a tag is not known')
+const unknownFormat = (): UnknownOption => new UnknownOption('the format of a tag is not known')
 
 /** Finds two tags, each on a resource without the other, in the service's format. */
 function exclusiveTags(records: readonly JsonObject[], form: TagForm): readonly [string, string] {
@@ -104,7 +104,7 @@ function exclusiveTags(records: readonly JsonObject[], form: TagForm): readonly 
       if (a !== undefined && b !== undefined) return [a, b]
     }
   }
-  throw new Unknown('no two tags are on different resources')
+  throw new UnknownOption('no two tags are on different resources')
 }
 
 /** Finds how two filters are combined, with two tags on different resources. */
@@ -119,7 +119,7 @@ async function tagRepeatOf(session: Session): Promise<Choice<'tagRepeat'>> {
   const alone = [one.total, other.total]
   if (both.total < Math.min(...alone)) return 'all'
   if (both.total > Math.max(...alone)) return 'any'
-  throw new Unknown('only one of the two filters applied')
+  throw new UnknownOption('only one of the two filters applied')
 }
 
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
@@ -129,7 +129,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
     find: async (session) => {
       const statuses = textsOf(await itemsIn(session, resources), 'status')
       if (statuses.some((status) => status !== 'running')) return 'several'
-      if (statuses.length < minStatuses) throw new Unknown('there are too few resources')
+      if (statuses.length < minStatuses) throw new UnknownOption('there are too few resources')
       return 'running'
     },
   },
@@ -138,7 +138,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
     hiddenBy: { tagFormat: ['key'] },
     find: async (session) => {
       if ((await session.option('tagFormat')) === undefined) throw unknownFormat()
-      const isMalformed = asksPage({ tag: (text) => /^[^:=]+$/.test(text) }, [resources])
+      const isMalformed = isPageRequest({ tag: (text) => /^[^:=]+$/.test(text) }, [resources])
       return byFilter(resources, `tag=${noSuchValue}`, isMalformed).find(session)
     },
   },

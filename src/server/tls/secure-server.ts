@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls'
 
 import type { ListenOptions } from '../../app/listen-options.ts'
 import type { TlsState } from '../../control/endpoints/tls.ts'
-import { InputError, inTermsOf } from '../../lib/input-error.ts'
+import { InputError, withSubject } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import type { Log } from '../../lib/log.ts'
 import { withoutBrackets, withoutDot } from '../../lib/loopback.ts'
@@ -37,8 +37,8 @@ export function createSecureServer(
 }
 
 function readOwnCertificate(tlsCert: string, tlsKey: string) {
-  const cert = inTermsOf('tlsCert', () => readTextFile(tlsCert))
-  const key = inTermsOf('tlsKey', () => readTextFile(tlsKey))
+  const cert = withSubject('tlsCert', () => readTextFile(tlsCert))
+  const key = withSubject('tlsKey', () => readTextFile(tlsKey))
   const attempt = <T>(option: string, reason: string, work: () => T): T => {
     try {
       return work()

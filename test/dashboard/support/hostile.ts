@@ -3,7 +3,7 @@ import { request } from 'node:http'
 
 import type { Fake, RequestInfo } from '../../../src/index.ts'
 import { errorEnvelopeSchema } from '../../../src/spec/envelope.ts'
-import { serveOther } from '../../support/other-server.ts'
+import { serveListener } from '../../support/other-server.ts'
 import { sendJob } from '../../support/send-job.ts'
 
 const run = 'globalThis.__xss=1'
@@ -93,7 +93,7 @@ async function notify(fake: Fake, kind: 'webhook' | 'email', fields: object, tab
 
 /** A receiver of webhooks, until the test ends. */
 const receiver = (answer: string): Promise<string> =>
-  serveOther((_, response) => response.setHeader('Content-Type', 'text/html').end(answer))
+  serveListener((_, response) => response.setHeader('Content-Type', 'text/html').end(answer))
 
 /** The places. Names of sandboxes and scenarios, e-mail addresses and choices of assumptions take no such text. */
 export const places: Readonly<Record<string, Place>> = {

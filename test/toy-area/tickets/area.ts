@@ -9,7 +9,7 @@ export const ticketsArea = defineArea({
   section: '4.10',
   description: 'Tickets: a toy (§4.10).',
   operations: [listTickets, getTicket, createTicket],
-  states: [tickets],
+  storage: [tickets],
   table: ticketTable,
   admin: async () =>
     defineRecordAdmin({

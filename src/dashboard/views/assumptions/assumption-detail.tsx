@@ -7,7 +7,7 @@ import { attempt } from '../../state/toasts.ts'
 import { entries, keyOf } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
-import { Form, useRefusal } from '../../ui/form.tsx'
+import { Form, useFormError } from '../../ui/form.tsx'
 import { numberOf, numberText } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { RequestLinks } from '../../ui/request-links.tsx'
@@ -68,7 +68,7 @@ function Options({ row: { id, options, effects, choice, default: defaultOption }
 
 function NumberChoice({ row }: RowProps) {
   const [text, setText] = useState(String(row.choice))
-  const refusal = useRefusal([row.id])
+  const refusal = useFormError([row.id])
   return (
     <Form class="stack" onSubmit={() => refusal.attempt(() => choose({ [row.id]: numberOf(text) }))}>
       <TextField

@@ -13,7 +13,7 @@ import { type Chosen, FilterBar, hasWords, valuesOf } from '../../ui/filters.tsx
 import { counted } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import type { Column } from '../../ui/list.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { AssumptionDetail } from './assumption-detail.tsx'
 
 /** The sections of the document, as the register refers to them. */
@@ -106,7 +106,7 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
     changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
   return (
     <View title="Assumptions" isFull actions={reset}>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       <ListDetail
         view="assumptions"
         item={value === undefined ? undefined : item}

@@ -9,7 +9,7 @@ import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { Detail, ListDetail } from '../../ui/list-detail.tsx'
 import { RequestLinks } from '../../ui/request-links.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
 
 const firstSeen = ({ occurrences: [first] }: Judgement) => <span class="muted">{first?.detail}</span>
@@ -28,7 +28,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
   const open = rows.find(({ id }) => id === item)
   return (
     <View title="Conduct" isFull tabs={<TrafficTabs />}>
-      <Refused text={isAboutPolling ? undefined : error} />
+      <ErrorNote text={isAboutPolling ? undefined : error} />
       <ListDetail
         view="conduct"
         item={report && item}

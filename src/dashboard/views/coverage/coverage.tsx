@@ -4,7 +4,7 @@ import { go, kept, route, setQuery } from '../../state/route.ts'
 import { FilterBar, valuesOf } from '../../ui/filters.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { TrafficTabs } from '../traffic/traffic-tabs.tsx'
 import { anyOperation, OperationDetail } from './operation.tsx'
 
@@ -21,7 +21,7 @@ export function Coverage({ item }: { readonly item: string | undefined }) {
   const open = rows.find(({ operation }) => operation === item)
   return (
     <View title="Coverage" isFull tabs={<TrafficTabs />}>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       <ListDetail
         view="coverage"
         item={report === undefined ? undefined : item}

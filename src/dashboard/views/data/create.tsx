@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import { apiKey, usualKey } from '../../state/api-key.ts'
+import { apiKey, defaultKey } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { touch } from '../../state/ask.ts'
 import { useApi } from '../../state/openapi.ts'
@@ -9,7 +9,7 @@ import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { keyOf } from '../../state/traffic.ts'
 import { errorIn } from '../../ui/json.ts'
 import { idOf } from './fields.tsx'
-import { JsonDialog, type Way } from './json-dialog.tsx'
+import { JsonDialog, type JsonAction } from './json-dialog.tsx'
 
 interface CreateProps {
   readonly area: string
@@ -30,13 +30,13 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
   const byApi = operations
     .filter(({ method, tag, path }) => method === 'POST' && tag === area && !path.includes('{'))
     .slice(0, 1)
-    .map(({ method, path, body = '{}' }): Way => ({
+    .map(({ method, path, body = '{}' }): JsonAction => ({
       label: 'Through the API',
       about: `As a client does, by ${method} ${base + path}: the clock brings it from state to state.`,
       text: body,
       send: async (fields, signal) => {
         const headers = {
-          Authorization: `Bearer ${apiKey.value || usualKey.value}`,
+          Authorization: `Bearer ${apiKey.value || defaultKey.value}`,
           'Content-Type': 'application/json',
         }
         setEntry(undefined)
@@ -52,7 +52,7 @@ export function Create({ area, states, onClose, onCreated }: CreateProps) {
         throw new Error(troubleOf(answer))
       },
     }))
-  const direct: Way = {
+  const direct: JsonAction = {
     label: 'As it stands',
     about: `The fake fills in each field that you leave out. ${
       states.length === 0 ? '' : `The clock leaves it in its status: ${states.join(', ')}.`

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import { type Answer, api } from '../../state/api.ts'
-import { Refusal } from '../../state/ask.ts'
+import { ProblemError } from '../../state/ask.ts'
 import { readDue } from '../../state/clock.ts'
 import { type ApiDocument, type Parameter, useControlDocument, valuesIn } from '../../state/openapi.ts'
 import { go, hrefOf, type Query, route, setQuery } from '../../state/route.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
 import { numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { Create } from './create.tsx'
 import { columnsOf, facetOf, filtersOf, idOf, type Row, statesOf } from './fields.tsx'
 import { Record } from './record.tsx'
@@ -68,7 +68,7 @@ function Areas({ current }: { readonly current: string }) {
 }
 
 /** A page of records, or the error of a filter. */
-type Page = Answer<'GET /{area}'> & { readonly refusal?: Refusal }
+type Page = Answer<'GET /{area}'> & { readonly refusal?: ProblemError }
 
 const limit = 50
 
@@ -81,7 +81,7 @@ async function load(area: string, filters: readonly Parameter[], chosen: Query):
     const query = { ...Object.fromEntries(values), limit, offset: offsetOf(chosen) }
     return await api('GET /{area}', { path: { area }, query })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 400) throw error
+    if (!(error instanceof ProblemError) || error.status !== 400) throw error
     return { items: [], total: 0, refusal: error }
   }
 }
@@ -114,7 +114,7 @@ function Records({ area, id, control }: { area: string; id: string | undefined; 
           chosen={query}
           onChange={(changed) => setQuery({ ...changed, offset: undefined })}
         >
-          <Refused text={error} />
+          <ErrorNote text={error} />
         </FilterBar>
       }
       empty={value === undefined ? null : <None area={area} refusal={refusal} />}
@@ -127,7 +127,7 @@ function Records({ area, id, control }: { area: string; id: string | undefined; 
   )
 }
 
-function None({ area, refusal }: { readonly area: string; readonly refusal: Refusal | undefined }) {
+function None({ area, refusal }: { readonly area: string; readonly refusal: ProblemError | undefined }) {
   if ((summary.value?.counts[area] ?? 0) > 0) {
     return (
       <Empty title={refusal === undefined ? 'No record matches.' : 'A filter cannot be used.'}>

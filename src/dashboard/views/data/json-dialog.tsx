@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { Refusal } from '../../state/ask.ts'
+import { ProblemError } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
-import { Form, FormButtons, useRefusal } from '../../ui/form.tsx'
+import { Form, FormButtons, useFormError } from '../../ui/form.tsx'
 import { isObject, type JsonObject, placeOf } from '../../ui/json.ts'
 
 /** A way to send a JSON object. */
-export interface Way {
+export interface JsonAction {
   readonly label: string
   readonly about: ComponentChildren
   /** The initial text. */
@@ -20,7 +20,7 @@ export interface Way {
 
 interface JsonDialogProps {
   readonly title: string
-  readonly ways: readonly Way[]
+  readonly ways: readonly JsonAction[]
   readonly verb: string
   readonly onClose: () => void
   /** Below the text area. */
@@ -31,7 +31,7 @@ interface JsonDialogProps {
 export function JsonDialog({ title, ways, verb, onClose, children }: JsonDialogProps) {
   const [chosen, choose] = useState(0)
   const [drafts, setDrafts] = useState<readonly string[]>(() => ways.map(({ text }) => text))
-  const { error, elsewhere, attempt, clear } = useRefusal([])
+  const { error, elsewhere, attempt, clear } = useFormError([])
   const way = ways[chosen]
   const text = drafts[chosen] ?? ''
   const show = (at: number): void => (choose(at), clear())
@@ -81,7 +81,7 @@ function partOf(text: string, error: unknown): readonly [from: number, to: numbe
   const message = messageOf(error)
   const position = Number(/position (\d+)/.exec(message)?.[1])
   if (position >= 0) return [position, position + 1]
-  const field = error instanceof Refusal ? error.field : /^([^\s:]+): /.exec(message)?.[1]
+  const field = error instanceof ProblemError ? error.field : /^([^\s:]+): /.exec(message)?.[1]
   if (field === undefined) return undefined
   const { from, to } = placeOf(text, field)
   return [from, to]

@@ -15,7 +15,7 @@ import { Code } from '../../ui/code.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
-import { Empty, Facts, Refused } from '../../ui/view.tsx'
+import { Empty, Facts, ErrorNote } from '../../ui/view.tsx'
 import { Edit } from './edit.tsx'
 import { idOf, kindOf, type Row, scalarOf, titleOf } from './fields.tsx'
 
@@ -66,7 +66,7 @@ export function Record({ area, id, rows, states }: RecordProps) {
       >
         {record !== undefined ? (
           <>
-            <Refused text={error} />
+            <ErrorNote text={error} />
             <p class="row">
               {state === undefined ? null : <StateBadge state={state} />}
               <code class="break">{id}</code>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { numberText } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { KeyDetail, type KeyWithQuota, UsedUp, UseKey } from './key-detail.tsx'
 
 async function loadKeys(): Promise<readonly KeyWithQuota[]> {
@@ -31,7 +31,7 @@ export function Keys({ item }: { readonly item: string | undefined }) {
   )
   return (
     <View title="API keys" isFull actions={create}>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {keys === undefined ? null : (
         <ListDetail
           view="keys"

@@ -9,7 +9,7 @@ import { FilterBar, hasWords, valuesOf } from '../../ui/filters.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { Detail, ListDetail } from '../../ui/list-detail.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { Delivery, DeliveryState, NextAttempt, SendAgain } from './delivery.tsx'
 
 const kinds = ['webhook', 'email'] as const satisfies readonly DeliveryInfo['kind'][]
@@ -27,7 +27,7 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
   const { value, error } = useAnswer('GET /outbox', { query: { kind, state, limit } })
   return (
     <View title="Outbox" isFull>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       <ListDetail
         view="outbox"
         item={item}
@@ -120,7 +120,7 @@ function Opened({ id }: { readonly id: string }) {
       title={delivery?.subject ?? delivery?.event ?? id}
       actions={delivery?.kind === 'webhook' ? <SendAgain {...delivery} /> : undefined}
     >
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {delivery === undefined ? null : <Delivery {...delivery} />}
     </Detail>
   )

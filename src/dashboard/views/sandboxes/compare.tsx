@@ -5,7 +5,7 @@ import { useLoaded } from '../../state/use-loaded.ts'
 import { Select } from '../../ui/field.tsx'
 import { Detail } from '../../ui/list-detail.tsx'
 import { plain } from '../../ui/rule-words.ts'
-import { Refused } from '../../ui/view.tsx'
+import { ErrorNote } from '../../ui/view.tsx'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -73,7 +73,7 @@ export function Compare({ pair, names }: { readonly pair: string; readonly names
           {options}
         </Select>
       </div>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {value?.length === 0 ? <p class="note">Nothing differs: a request gets the same answer from both.</p> : null}
       {value?.map(({ part, differences }) => (
         <details key={part} class="part">

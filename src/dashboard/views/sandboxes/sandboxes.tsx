@@ -10,7 +10,7 @@ import { dateTimeOf } from '../../ui/format.ts'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import type { Column } from '../../ui/list.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { Compare, compareTwo } from './compare.tsx'
 import { countsOf, SandboxDetail, SwitchLink } from './sandbox-detail.tsx'
 
@@ -40,7 +40,7 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
   )
   return (
     <View title="Sandboxes" isFull actions={actions}>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {value === undefined ? null : (
         <ListDetail
           view="sandboxes"

@@ -60,7 +60,7 @@ const colours = HighlightStyle.define([
 const checks = new Compartment()
 
 /** Runs the checks again, for example after the fake is back or its scenarios changed. @param taken the existing names */
-export const checkBy = (view: EditorView, taken: readonly string[]): void =>
+export const runChecks = (view: EditorView, taken: readonly string[]): void =>
   view.dispatch({
     effects: checks.reconfigure(linter(({ state }) => problemsOf(state.doc.toString(), taken), { delay: 250 })),
   })
@@ -93,7 +93,7 @@ interface EditorOptions {
 }
 
 /** Creates a scenario editor with the name selected. Tab leaves it before any input, and after Escape. */
-export function makeEditor({ doc, schema, about, onChange }: EditorOptions): EditorView {
+export function createEditor({ doc, schema, about, onChange }: EditorOptions): EditorView {
   const extensions = [
     [
       lineNumbers(),

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@codemirror/lint'
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 
 import { api } from '../../state/api.ts'
-import { Refusal } from '../../state/ask.ts'
+import { ProblemError } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 import { placeOf } from '../../ui/json.ts'
 
@@ -24,10 +24,10 @@ export async function problemsOf(text: string, taken: readonly string[]): Promis
   }
   try {
     const { name, ...rest }: { name: string } = JSON.parse(text)
-    const { warnings } = await api('POST /scenarios/check', { body: { name, ...rest }, isQuiet: true })
+    const { warnings } = await api('POST /scenarios/check', { body: { name, ...rest }, changesNothing: true })
     const replaced = taken.includes(name) ? [`name: saving replaces the existing ${name}`] : []
     return [...warnings, ...replaced].flatMap((warning) => toDiagnostics(text, warning, 'warning'))
   } catch (error) {
-    return toDiagnostics(text, messageOf(error), error instanceof Refusal ? 'error' : 'warning')
+    return toDiagnostics(text, messageOf(error), error instanceof ProblemError ? 'error' : 'warning')
   }
 }

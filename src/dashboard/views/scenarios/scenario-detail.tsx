@@ -7,7 +7,7 @@ import { Choice } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { isObject } from '../../ui/json.ts'
 import { Detail } from '../../ui/list-detail.tsx'
-import { inWords, plain } from '../../ui/rule-words.ts'
+import { describeRule, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
 
 const sources = {
@@ -80,7 +80,7 @@ const Rules = ({ scenario: { rules, active } }: { readonly scenario: ScenarioInf
     <h3>Rules</h3>
     <ol class="stack">
       {rules.map((rule, at) => {
-        const { requests, effect } = inWords(rule)
+        const { requests, effect } = describeRule(rule)
         return (
           <li key={at}>
             <span class="muted">{requests}:</span> {effect}

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FilterBar, hasWords } from '../../ui/filters.tsx'
 import { ListDetail } from '../../ui/list-detail.tsx'
 import type { Column } from '../../ui/list.tsx'
-import { Empty, Refused, View } from '../../ui/view.tsx'
+import { Empty, ErrorNote, View } from '../../ui/view.tsx'
 import { ScenarioDetail, ScenarioSwitch } from './scenario-detail.tsx'
 import type { WriteScenarioProps } from './write-scenario.tsx'
 
@@ -27,7 +27,7 @@ const titled = (group: string): string => group.charAt(0).toUpperCase() + group.
 export function Scenarios({ item }: { readonly item: string | undefined }) {
   const { value, error } = useAnswer('GET /scenarios')
   const document = useControlDocument()
-  if (value === undefined || document === undefined) return <Refused text={error} />
+  if (value === undefined || document === undefined) return <ErrorNote text={error} />
   const { items } = value
   // Scenario names have no full stop.
   const [, verb, from = ''] = /^(new|edit)\.(.*)$/.exec(item ?? '') ?? []
@@ -36,7 +36,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
     const props = { isNew: verb === 'new', from, prepared, scenarios: items, document }
     return (
       <>
-        <Refused text={error} />
+        <ErrorNote text={error} />
         <Editor key={`${item} ${prepared}`} {...props} />
       </>
     )
@@ -49,7 +49,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   )
   return (
     <View title="Scenarios" isFull actions={createButton}>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       <ScenarioList items={items} groups={groups} item={item} />
     </View>
   )
@@ -69,7 +69,7 @@ function Editor(props: WriteScenarioProps) {
   if (value !== undefined) return <value.WriteScenario {...props} rows={value.rows} />
   return (
     <View title="Create a scenario">
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {error === undefined ? <p class="muted">The editor opens…</p> : null}
     </View>
   )

@@ -7,14 +7,14 @@ import { api } from '../../state/api.ts'
 import { connection } from '../../state/ask.ts'
 import { takesNumber } from '../../state/assumptions.ts'
 import { type ApiDocument, bodySchema, type Schema } from '../../state/openapi.ts'
-import { go, guardRoute, unguardRoute } from '../../state/route.ts'
+import { go, blockNavigation, unblockNavigation } from '../../state/route.ts'
 import { definitionOf } from '../../state/scenario.ts'
 import { attempt, say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { View } from '../../ui/view.tsx'
-import { checkBy, makeEditor } from './editor.ts'
+import { runChecks, createEditor } from './editor.ts'
 
 export interface WriteScenarioProps {
   readonly isNew: boolean
@@ -42,7 +42,7 @@ export function WriteScenario(props: WriteScenarioProps & { readonly rows: reado
     const copy = toText({ ...written, name: `my-${base?.name ?? 'scenario'}` })
     const doc = edited === undefined ? (prepared ?? copy) : toText(written)
     const schema = schemaOf(document, rows)
-    return makeEditor({ doc, schema, about, onChange: (state) => setChanged(state.doc.toString() !== doc) })
+    return createEditor({ doc, schema, about, onChange: (state) => setChanged(state.doc.toString() !== doc) })
   })
   useLayoutEffect(() => {
     parent.current?.append(view.dom)
@@ -52,7 +52,7 @@ export function WriteScenario(props: WriteScenarioProps & { readonly rows: reado
   const isLive = connection.value === 'live'
   useEffect(() => {
     const others = scenarios.filter(({ name, source }) => source === 'inline' && name !== edited?.name)
-    checkBy(
+    runChecks(
       view,
       others.map(({ name }) => name),
     )
@@ -61,7 +61,7 @@ export function WriteScenario(props: WriteScenarioProps & { readonly rows: reado
   const save = async (): Promise<void> => {
     const isSaved = await attempt(async () => {
       const { name } = await api('POST /scenarios', { body: JSON.parse(view.state.doc.toString()) })
-      unguardRoute()
+      unblockNavigation()
       say(`${name} is saved and on.`)
       go('scenarios', name)
     })
@@ -114,7 +114,7 @@ function useGuard(isChanged: boolean): void {
   // Not `useEffect`, which waits for the next frame: on a busy machine, a person may leave before.
   useLayoutEffect(() => {
     if (!isChanged) return undefined
-    guardRoute((leave) => {
+    blockNavigation((leave) => {
       confirm({
         title: 'Leave the editor?',
         text: 'The scenario is not saved. Its changes are lost.',
@@ -122,6 +122,6 @@ function useGuard(isChanged: boolean): void {
         work: async () => leave(),
       })
     })
-    return unguardRoute
+    return unblockNavigation
   }, [isChanged])
 }

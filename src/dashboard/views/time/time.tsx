@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
-import { advanceClock, advanceTo, changeClock, passedText, readDue, useNow } from '../../state/clock.ts'
+import { advanceClock, advanceTo, changeClock, dueSummary, readDue, useNow } from '../../state/clock.ts'
 import { hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant, toInstant } from '../../state/time.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
 import { List } from '../../ui/list.tsx'
 import { SchemaForm } from '../../ui/schema-form.tsx'
-import { Empty, Panel, Refused, View } from '../../ui/view.tsx'
+import { Empty, Panel, ErrorNote, View } from '../../ui/view.tsx'
 
 import './time.css'
 
@@ -86,13 +86,13 @@ export function Time() {
                   rate: { label: 'Seconds of the clock in 1 s', placeholder: '60' },
                 }}
                 verb="Set the clock"
-                onDone={(clock) => setMessage(passedText(items ?? [], clock))}
+                onDone={(clock) => setMessage(dueSummary(items ?? [], clock))}
               />
             </div>
           </details>
         </div>
       </Panel>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {items === undefined ? null : <Due items={items} now={now} act={act} />}
     </View>
   )

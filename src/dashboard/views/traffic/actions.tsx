@@ -59,7 +59,7 @@ function askToClear(): void {
     verb: 'Clear the journal',
     work: async () => {
       const all = isAll.value ? (await api('GET /sandboxes')).items : [{ name: sandboxName }]
-      await Promise.all(all.map(({ name: sandbox }) => api('DELETE /requests', { sandbox, isQuiet: true })))
+      await Promise.all(all.map(({ name: sandbox }) => api('DELETE /requests', { sandbox, changesNothing: true })))
       reloadTraffic()
     },
   })

@@ -9,7 +9,7 @@ import { keyOf } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Refused } from '../../ui/view.tsx'
+import { ErrorNote } from '../../ui/view.tsx'
 import { filterNames } from './filters.ts'
 import { faultText, hrefIn } from './recorded.tsx'
 import type { Switched } from './request-detail.tsx'
@@ -30,7 +30,7 @@ export function Comparison({ before, id, switched, onClose }: ComparisonProps) {
   }
   return (
     <Dialog title="The same request, sent again" isWide onClose={onClose}>
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {switched && (
         <div class="note row">
           <p class="grow">

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { apiKey, chooseKey, forgetKey, usualKey } from '../../state/api-key.ts'
+import { apiKey, chooseKey, useDefaultKey, defaultKey } from '../../state/api-key.ts'
 import { useAnswer } from '../../state/api.ts'
 import { type Api, listIn, type Operation, useApi } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { durationOf } from '../../ui/format.ts'
-import { Facts, Refused } from '../../ui/view.tsx'
+import { Facts, ErrorNote } from '../../ui/view.tsx'
 import { faultText, Message } from './recorded.tsx'
 
 interface Draft {
@@ -79,7 +79,7 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Send a request" isWide onClose={onClose}>
       <Form onSubmit={submit}>
-        <Refused text={error} />
+        <ErrorNote text={error} />
         {api && <Fields api={api} />}
         {running && <p role="status">Waiting for the answer…</p>}
         {outcome && <OutcomePart outcome={outcome} onLeave={onClose} />}
@@ -149,7 +149,7 @@ function Fields({ api: { operations, base } }: { readonly api: Api }) {
             onInput={chooseKey}
             hint="The secret, which the page forgets when it is closed. Empty: no key is sent."
           />
-          {apiKey.value !== usualKey.value && <Button onClick={forgetKey}>Use the usual key</Button>}
+          {apiKey.value !== defaultKey.value && <Button onClick={useDefaultKey}>Use the usual key</Button>}
         </div>
         <Select
           label="Scenario for this request alone"
@@ -199,7 +199,7 @@ function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly
           </a>
         )}
       </header>
-      {text && <Refused text={text} />}
+      {text && <ErrorNote text={text} />}
       {status && <Message headers={headers} body={body} />}
     </section>
   )

@@ -7,7 +7,7 @@ import { isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
 import type { Loaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Refused } from '../../ui/view.tsx'
+import { ErrorNote } from '../../ui/view.tsx'
 import { hrefIn } from './recorded.tsx'
 import type { SendingAgain } from './request-detail.tsx'
 
@@ -27,7 +27,7 @@ export function Decisions({ request, again }: { readonly request: RequestInfo; r
   const others = rows.filter((row) => !isDeciding(row.id))
   return (
     <section class="part" aria-label="Assumptions">
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {known === undefined ? (
         <p class="muted break">{unknownText(deciding)}</p>
       ) : decided.length === 0 ? (
@@ -96,7 +96,7 @@ function AssumptionPart({ sandbox, assumption, isOpen, again }: AssumptionProps)
             ))}
           </ul>
         )}
-        <Refused text={error} />
+        <ErrorNote text={error} />
         <p class="muted">
           {isChanged(assumption) ? `The default is ${defaultChoice}. ` : 'This is the default. '}
           {reason} {sectionText(section)} of the document leaves it open.{' '}

@@ -13,7 +13,7 @@ import { copy } from '../../ui/button.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
 import { Detail } from '../../ui/list-detail.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Facts, Refused } from '../../ui/view.tsx'
+import { Facts, ErrorNote } from '../../ui/view.tsx'
 import { Comparison } from './comparison.tsx'
 import { filterNames } from './filters.ts'
 import { Answer, Message } from './recorded.tsx'
@@ -59,7 +59,7 @@ export function RequestDetail({ item }: { readonly item: string }) {
       title={<span class="mono">{value === undefined ? `Request ${id}` : `${value.method} ${value.path}`}</span>}
       onClose={() => go('traffic', undefined, kept(...filterNames))}
     >
-      <Refused text={error} />
+      <ErrorNote text={error} />
       {value === undefined ? null : <Opened key={item} request={value} />}
     </Detail>
   )
@@ -87,7 +87,7 @@ function Opened({ request }: { readonly request: RequestInfo }) {
           Copy as curl
         </Button>
       </div>
-      <Refused text={refusal} />
+      <ErrorNote text={refusal} />
       <Tabs
         label="Parts of the request"
         tabs={[

@@ -82,7 +82,7 @@ export function Traffic({ item }: { readonly item: string | undefined }) {
         keyOf={keyOf}
         columns={isAll.value ? columnsOfAll : columns}
         classOf={classOf}
-        onSight={onSight}
+        onFirstVisible={onSight}
         header={<Filters count={rows.length} unseen={unseen} />}
         empty={<NoRequests />}
         notFound="No request has the id"

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { counted, dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
 import { errorIn } from '../../ui/json.ts'
-import { inWords, plain } from '../../ui/rule-words.ts'
+import { describeRule, plain } from '../../ui/rule-words.ts'
 import { Facts } from '../../ui/view.tsx'
 import { Decisions } from './decisions.tsx'
 import { faultText, headerOf, hrefIn } from './recorded.tsx'
@@ -129,7 +129,7 @@ function ScenarioParts({ request, scenario }: { readonly request: RequestInfo; r
       {fired.map((one) => {
         const rule = rules[one.index ?? -1]
         if (rule === undefined) return part(ruleNumber(one), [])
-        const { requests, effect } = inWords(rule)
+        const { requests, effect } = describeRule(rule)
         const hits = `${counted(rule.hits, 'time')} so far`
         return part(ruleNumber(one), [...about, ['For', requests], ['Effect', effect], ['Fired', hits]])
       })}
