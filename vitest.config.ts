@@ -56,15 +56,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** They have scripts of their own: npm run test:packed, test:dashboard, test:clients, test:kits and test:system. */
-const elsewhere = [
-  ...configDefaults.exclude,
-  'test/packed/**',
-  'test/dashboard/**',
-  'test/clients/**',
-  'test/kits/**',
-  'test/system/**',
-]
+/** They have scripts of their own: npm run test:packed, test:clients, test:kits and test:system. */
+const elsewhere = [...configDefaults.exclude, 'test/packed/**', 'test/clients/**', 'test/kits/**', 'test/system/**']
 
 export default defineConfig({
   // The examples import the package by its name, as a copy of them does.
@@ -95,7 +88,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       // Run in processes of their own, where coverage does not reach: by test/cli.test.ts, by each runner in test/runners.test.ts, and in Chromium.
-      exclude: ['src/cli/main.ts', 'src/runners/*.ts', 'src/dashboard/**'],
+      exclude: ['src/cli/main.ts', 'src/runners/*.ts'],
       reporter: ['text', 'json-summary'],
       thresholds: { lines: 95, statements: 95, functions: 95, branches: 90 },
     },

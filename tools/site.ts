@@ -126,7 +126,7 @@ ${open.name === '' ? '' : `<nav aria-label="Pages">${navigation(pages, open)}</n
 
 /** Builds the script and styles of the pages, by file name. */
 async function assets(): Promise<readonly (readonly [string, string])[]> {
-  const source = join(root, 'src/dashboard/docs')
+  const source = join(root, 'dashboard/src/docs')
   const built = await build({
     configFile: false,
     root: source,

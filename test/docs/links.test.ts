@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import dashboard from '../../dashboard/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { command } from '../support/command.ts'
 import { inCode, page, pages, root, skill, withoutBlocks } from './page.ts'
@@ -105,7 +106,8 @@ describe('files that are named for contributors', () => {
 })
 
 describe('packages that are named for contributors', () => {
-  const installed = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies })
+  const all = [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies, dashboard.devDependencies]
+  const installed = all.flatMap((list) => Object.keys(list))
 
   it.each([
     ['ARCHITECTURE.md', /\*\*(.+?)\*\*/g, 20],

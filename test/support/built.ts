@@ -43,7 +43,7 @@ async function buildInto(folder: string): Promise<readonly string[]> {
   const builds = config.map(({ output, ...options }) => build({ ...options, cwd: root, output: { ...output, dir } }))
   await Promise.all([
     runTool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', dir),
-    runTool('vite/bin/vite.js', 'build', '-c', 'src/dashboard/vite.config.ts', '--outDir', join(dir, 'dashboard')),
+    runTool('vite/bin/vite.js', 'build', '-c', 'dashboard/vite.config.ts', '--outDir', join(dir, 'dashboard')),
     runTool('tsx/dist/cli.mjs', 'tools/site.ts', join(dir, 'docs')),
     ...files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })),
   ])

@@ -1,6 +1,0 @@
-import { signal } from '@preact/signals'
-
-import type { Summary } from '../../control/endpoints/state.ts'
-
-/** The latest summary of the sandbox that the shell loaded. */
-export const summary = signal<Summary | undefined>(undefined)
