@@ -123,11 +123,11 @@ function executable(fileName: string): Plugin {
 /** Each group is a module with all that it imports and no earlier group has, in one file: what is loaded together. */
 const groups = [
   { name: 'run', priority: 4, test: /[\\/]src[\\/]cli[\\/]run\.ts$/ },
-  { name: 'fake', priority: 3, test: /[\\/]src[\\/](?:app[\\/]create-core|server[\\/]listen)\.ts$/ },
-  { name: 'client', priority: 1, test: /[\\/]src[\\/]control[\\/]client[\\/]connect\.ts$/ },
+  { name: 'fake', priority: 3, test: /[\\/]src[\\/]core[\\/](?:app[\\/]create-core|server[\\/]listen)\.ts$/ },
+  { name: 'client', priority: 1, test: /[\\/]src[\\/]core[\\/]control[\\/]client[\\/]connect\.ts$/ },
   { name: 'start', priority: 2, test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
-  { name: 'draws', priority: 2, test: /[\\/]src[\\/]api[\\/][^\\/]+[\\/]factory\.ts$/ },
-  { name: 'records', priority: 1, test: /[\\/]src[\\/]api[\\/][^\\/]+[\\/]admin\.ts$/ },
+  { name: 'draws', priority: 2, test: /[\\/]src[\\/]core[\\/]api[\\/][^\\/]+[\\/]factory\.ts$/ },
+  { name: 'records', priority: 1, test: /[\\/]src[\\/]core[\\/]api[\\/][^\\/]+[\\/]admin\.ts$/ },
 ]
 
 /** The entries of the library that CommonJS can load: Vitest is a module itself. */
@@ -156,7 +156,7 @@ const requireGlobals = `if (typeof Response === 'undefined') throw new Error(${J
   'cloudsec-fake/jest needs the globals of Node, such as fetch: begin the file with /** @jest-environment node */, or use the environment jest-fixed-jsdom',
 )});`
 
-/** The library as modules and as CommonJS, and the program as CommonJS, which Node loads faster. `lib/package.ts` says where its chunks lie. */
+/** The library as modules and as CommonJS, and the program as CommonJS, which Node loads faster. `core/lib/package.ts` says where its chunks lie. */
 export default [
   {
     input: { ...entries, 'runners/vitest': 'src/runners/vitest.ts' },

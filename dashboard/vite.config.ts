@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 import { defineConfig, type Plugin } from 'vite'
 
-import { faults } from '../src/faults/table.ts'
+import { faults } from '../src/core/faults/table.ts'
 
 /** The fake that `npm run dashboard` shows. */
 const fake = process.env['CLOUDSEC_FAKE_URL'] ?? 'http://127.0.0.1:4747'

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { abortWith } from '../src/core/lib/abort-with.ts'
 import { createFake } from '../src/index.ts'
-import { abortWith } from '../src/lib/abort-with.ts'
 import { collectGarbage } from './support/collect-garbage.ts'
 
 it('aborts with the first of its signals for its reason, and lets go of the others', () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { assumptionIds } from '../src/assumptions/register.ts'
+import { assumptionIds } from '../src/core/assumptions/register.ts'
 
 type Sources = ReadonlyMap<string, string>
 

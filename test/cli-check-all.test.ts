@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonObject } from '../src/lib/merge-patch.ts'
+import type { JsonObject } from '../src/core/lib/merge-patch.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { builtIn } from './support/record-admin.ts'

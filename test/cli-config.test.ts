@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { createAuthority } from '../src/core/server/tls/authority.ts'
 import { type Config, connect } from '../src/index.ts'
-import { createAuthority } from '../src/server/tls/authority.ts'
 import { command, type Printed, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { freeOrigin } from './support/other-server.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { version } from '../src/lib/version.ts'
+import { version } from '../src/core/lib/version.ts'
 import { type Consumer, createConsumer, run } from './support/consumer.ts'
 
 let consumer: Consumer

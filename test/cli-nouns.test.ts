@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 
-import { get } from '../src/control/endpoints/endpoint.ts'
-import { recordEndpoints } from '../src/control/endpoints/records.ts'
-import { controlRoutes } from '../src/control/routes.ts'
+import { get } from '../src/core/control/endpoints/endpoint.ts'
+import { recordEndpoints } from '../src/core/control/endpoints/records.ts'
+import { controlRoutes } from '../src/core/control/routes.ts'
 import { cli } from './support/command.ts'
 
 const usages = (routes: readonly { readonly commands?: readonly { readonly usage: string }[] }[]): readonly string[] =>

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
+import { version } from '../src/core/lib/version.ts'
 import { connect, startFake } from '../src/index.ts'
-import { version } from '../src/lib/version.ts'
 import { builtPackage } from './support/built.ts'
 import { command, withEnv } from './support/command.ts'
 import { run } from './support/consumer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { areas } from '../src/app/areas.ts'
+import { areas } from '../src/core/app/areas.ts'
 import { command, done, failed, usage } from './support/command.ts'
 import { serve } from './support/remote.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { operations } from '../src/app/areas.ts'
-import { readHar } from '../src/resolve/har.ts'
+import { operations } from '../src/core/app/areas.ts'
+import { readHar } from '../src/tools/resolve/har.ts'
 import { cli, done } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { harSchema } from './support/har.ts'

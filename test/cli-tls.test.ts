@@ -6,7 +6,7 @@ import { rootCertificates } from 'node:tls'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { createAuthority } from '../src/server/tls/authority.ts'
+import { createAuthority } from '../src/core/server/tls/authority.ts'
 import { cli, command, failed, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { freeOrigin } from './support/other-server.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { assumptionIds } from '../src/assumptions/register.ts'
+import { assumptionIds } from '../src/core/assumptions/register.ts'
 import { connect } from '../src/index.ts'
 import { answers, assessmentBody, noon } from './support/answers.ts'
 import { command, withEnv } from './support/command.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 
-import { problemBody } from '../src/control/problem.ts'
+import { problemBody } from '../src/core/control/problem.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { describeTwoWays, describeShared, readProblem, stateOf } from './support/control.ts'
 import { builtIn, type Kind, kinds } from './support/record-admin.ts'

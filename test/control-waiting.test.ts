@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, it, onTestFinished } from 'vitest'
 
-import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
+import { outboxEndpoints } from '../src/core/control/endpoints/outbox.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, type ControlledFake, readAs, readProblem } from './support/control.ts'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { operations } from '../src/app/areas.ts'
-import { controlRoutes } from '../src/control/routes.ts'
+import { operations } from '../src/core/app/areas.ts'
+import { controlRoutes } from '../src/core/control/routes.ts'
+import { version } from '../src/core/lib/version.ts'
 import { createFake } from '../src/index.ts'
-import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { Contract } from './support/contract.ts'
 import {

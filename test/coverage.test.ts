@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { faultNames } from '../src/faults/table.ts'
+import { faultNames } from '../src/core/faults/table.ts'
+import { errorCodes } from '../src/core/spec/errors.ts'
 import { type CoverageReport, createFake, type FakeOptions, type Profile } from '../src/index.ts'
-import { errorCodes } from '../src/spec/errors.ts'
 import { assessmentBody, jobBody, noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake, fetchBy, type Way } from './support/fake.ts'
 import { giveUp } from './support/scenarios.ts'

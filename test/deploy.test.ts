@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 
 import manifest from '../package.json' with { type: 'json' }
-import { defaultPort } from '../src/app/listen-options.ts'
+import { defaultPort } from '../src/core/app/listen-options.ts'
 
 const textOf = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 

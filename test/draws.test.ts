@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { generateAssessments } from '../src/api/assessments/factory.ts'
-import { drawTask, generateJobs } from '../src/api/jobs/factory.ts'
-import { drawResource, generateResources } from '../src/api/resources/factory.ts'
+import { generateAssessments } from '../src/core/api/assessments/factory.ts'
+import { drawTask, generateJobs } from '../src/core/api/jobs/factory.ts'
+import { drawResource, generateResources } from '../src/core/api/resources/factory.ts'
 import { createFake } from '../src/index.ts'
 import { renderFixtures } from '../tools/fixtures.ts'
 import { noon } from './support/answers.ts'
@@ -44,7 +44,7 @@ describe('ten records', () => {
 
   it('are the same in another process', async () => {
     const text = `
-      import { generateResources } from '${new URL('../src/api/resources/factory.ts', import.meta.url).href}'
+      import { generateResources } from '${new URL('../src/core/api/resources/factory.ts', import.meta.url).href}'
       generateResources(3, 7)
       console.log(JSON.stringify(generateResources(1, 10).toReversed()))`
     const args = ['--import', 'tsx', '--input-type=module', '--eval', text]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
 
-import { defaultProfile } from '../src/assumptions/profile.ts'
+import { defaultProfile } from '../src/core/assumptions/profile.ts'
 import { createFake } from '../src/index.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'

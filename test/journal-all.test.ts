@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { requestInfo, requestSummary } from '../src/control/endpoints/requests.ts'
+import { requestInfo, requestSummary } from '../src/core/control/endpoints/requests.ts'
 import { createFake } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { describeWays, type ControlledFake, readAs, readProblem, type Way } from './support/control.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { redacted } from '../src/lib/secrets.ts'
+import { redacted } from '../src/core/lib/secrets.ts'
 import { jobBody } from './support/answers.ts'
 import { describeWays, verificationError } from './support/control.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { isJsonObject } from '../src/core/lib/merge-patch.ts'
 import { InputError, type RequestInfo } from '../src/index.ts'
-import { isJsonObject } from '../src/lib/merge-patch.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
 import { describeTwoWays } from './support/control.ts'

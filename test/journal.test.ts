@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readBytes } from '../src/http/body.ts'
+import { readBytes } from '../src/core/http/body.ts'
 import { InputError, type RequestInfo } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeTwoWays, describeWays, readProblem, verificationError } from './support/control.ts'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { describe, expect, it } from 'vitest'
 
-import { version } from '../src/lib/version.ts'
+import { version } from '../src/core/lib/version.ts'
 import { kitCalls } from '../tools/kits/calls.ts'
 import { renderKits } from '../tools/kits/render.ts'
 

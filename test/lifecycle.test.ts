@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import type { Choice } from '../src/assumptions/register.ts'
+import type { Choice } from '../src/core/assumptions/register.ts'
 import { answers, assessmentBody, jobBody, noon } from './support/answers.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { operations } from '../src/app/areas.ts'
+import { operations } from '../src/core/app/areas.ts'
 import type { Contract, RecordedResponse } from './support/contract.ts'
 import { type Choices, contractFor, documentFor } from './support/documents.ts'
 import { exercise } from './support/exercise.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { operations } from '../src/app/areas.ts'
-import { createProfile } from '../src/assumptions/profile.ts'
+import { operations } from '../src/core/app/areas.ts'
+import { createProfile } from '../src/core/assumptions/profile.ts'
 import { type FakeOptions, startFake } from '../src/index.ts'
 import { openPanel } from './support/control.ts'
 import { type Choices, documentFor } from './support/documents.ts'

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
-import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
+import { outboxEndpoints } from '../src/core/control/endpoints/outbox.ts'
 import { connect, ControlError, type DeliveryInfo, type SandboxClient } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
-import { problemBody } from '../src/control/problem.ts'
+import { outboxEndpoints } from '../src/core/control/endpoints/outbox.ts'
+import { problemBody } from '../src/core/control/problem.ts'
 import { ControlError, InputError, type SandboxClient } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AssumptionId } from '../src/assumptions/register.ts'
+import type { AssumptionId } from '../src/core/assumptions/register.ts'
 import type { FakeOptions } from '../src/index.ts'
-import type { ReceivedWebhook } from '../src/resolve/session.ts'
+import type { ReceivedWebhook } from '../src/tools/resolve/session.ts'
 import { type Change, findAt, items, type Setting, unchanged } from './support/doubts.ts'
 import { listDoubts } from './support/list-doubts.ts'
 import { startProbeReceiver } from './support/probing.ts'

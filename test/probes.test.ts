@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { type AssumptionId, assumptionIds, type Profile, register } from '../src/assumptions/register.ts'
-import type { Row } from '../src/assumptions/row.ts'
-import { runProbes } from '../src/resolve/run-probes.ts'
+import { type AssumptionId, assumptionIds, type Profile, register } from '../src/core/assumptions/register.ts'
+import type { Row } from '../src/core/assumptions/row.ts'
+import { runProbes } from '../src/tools/resolve/run-probes.ts'
 import { describeFake } from './support/fake.ts'
 import { hidingOf, probingOf, startProbeReceiver } from './support/probing.ts'
 import { profiles } from './support/resolving.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { resources } from '../src/api/resources/resource.ts'
-import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
+import { resources } from '../src/core/api/resources/resource.ts'
+import type { FixtureRecord } from '../src/core/sandbox/record-admin.ts'
 import { assessmentRow, completedRow, idOf, jobRow, resourceRow } from './assumptions/own-data.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { adminOf, ask, builtIn, kinds, newId, openSandbox, refusal, rowsOf, viaJson } from './support/record-admin.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
+import type { FixtureRecord } from '../src/core/sandbox/record-admin.ts'
 import { idOf } from './assumptions/own-data.ts'
 import { assessmentBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { adminOf, ask, builtIn, finding, kinds, newId, openSandbox, rowsOf, viaJson } from './support/record-admin.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { areas } from '../src/app/areas.ts'
+import { areas } from '../src/core/app/areas.ts'
 import { type Choices, createFake } from '../src/index.ts'
 import { knownResource, noon } from './support/answers.ts'
 import { describeTwoWays, type ControlledFake, readProblem, stateOf } from './support/control.ts'

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { errorEnvelopeSchema } from '../src/core/spec/envelope.ts'
 import { createFake, startFake } from '../src/index.ts'
-import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
 import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { askBroken } from './support/broken.ts'
 import { describeFake, read, readError } from './support/fake.ts'

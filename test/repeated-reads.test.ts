@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { basePathHeader } from '../src/http/headers.ts'
-import { keysOf } from '../src/lib/keys-of.ts'
+import { basePathHeader } from '../src/core/http/headers.ts'
+import { keysOf } from '../src/core/lib/keys-of.ts'
 import { assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { assumptionIds } from '../src/assumptions/register.ts'
+import { assumptionIds } from '../src/core/assumptions/register.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveListener } from './support/other-server.ts'
 import { reportsOf, resolve as run, serve } from './support/resolving.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { mergePatch } from '../src/core/lib/merge-patch.ts'
 import type { ScenarioRule } from '../src/index.ts'
-import { mergePatch } from '../src/lib/merge-patch.ts'
 import { answers, anyList, anySuccess, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { type Client, describeSandboxes, read, readError, type Way } from './support/fake.ts'
 import { countsOf, defineRules, senderTo } from './support/scenarios.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
+import { tryJson } from '../src/core/lib/try-json.ts'
 import type { Scenario } from '../src/index.ts'
-import { tryJson } from '../src/lib/try-json.ts'
 import { noon } from './support/answers.ts'
 import { describeTwoWays, readProblem, stateOf } from './support/control.ts'
 import { refused } from './support/refused-scenarios.ts'

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { listenOptions } from '../src/app/listen-options.ts'
-import { fakeOptions, optionRows } from '../src/app/options.ts'
+import { listenOptions } from '../src/core/app/listen-options.ts'
+import { fakeOptions, optionRows } from '../src/core/app/options.ts'
 import { renderCalls, renderOptions, renderRegister } from '../tools/docs.ts'
 import { renderScenarioTypes } from '../tools/scenario-types.ts'
 
@@ -34,7 +34,7 @@ it.each([
 
 it('an editor shows the default of each option of a program', () => {
   const [fake, listening] = ['options', 'listen-options'].map((name) =>
-    readFileSync(new URL(`../src/app/${name}.ts`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../src/core/app/${name}.ts`, import.meta.url), 'utf8'),
   )
   const text = `${fake}${listening}`
   const shown = [...text.matchAll(/Default: ([^\n]+?)\.(?: \*\/|\n +\*\/)\n +readonly (\w+)\?: /g)]

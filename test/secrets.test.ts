@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { quote, shorten } from '../src/core/lib/input-error.ts'
+import { hideSecret, redacted } from '../src/core/lib/secrets.ts'
 import { createLog } from '../src/index.ts'
-import { quote, shorten } from '../src/lib/input-error.ts'
-import { hideSecret, redacted } from '../src/lib/secrets.ts'
 import { assessmentBody, jobBody } from './support/answers.ts'
 import { describeWays } from './support/control.ts'
 

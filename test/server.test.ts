@@ -2,8 +2,8 @@ import { once } from 'node:events'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { errorEnvelopeSchema } from '../src/core/spec/envelope.ts'
 import { createFake, createLog, type Fake, InputError, startFake } from '../src/index.ts'
-import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { openSocket, requestHead, sendRaw } from './support/raw.ts'
 import { partsOf } from './support/scenarios.ts'

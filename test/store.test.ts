@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Choice } from '../src/assumptions/register.ts'
-import { Collection } from '../src/store/collection.ts'
-import { DatasetIndex, type RecordReader, type Term } from '../src/store/dataset-index.ts'
+import type { Choice } from '../src/core/assumptions/register.ts'
+import { Collection } from '../src/core/store/collection.ts'
+import { DatasetIndex, type RecordReader, type Term } from '../src/core/store/dataset-index.ts'
 import {
   type Lifecycle,
   type Status,
@@ -11,7 +11,7 @@ import {
   statuses,
   statusChangedAt,
   pinLifecycle,
-} from '../src/time/lifecycle.ts'
+} from '../src/core/time/lifecycle.ts'
 
 interface Thing {
   readonly id: string

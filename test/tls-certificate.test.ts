@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createAuthority, type Issued } from '../src/core/server/tls/authority.ts'
 import { startFake } from '../src/index.ts'
-import { createAuthority, type Issued } from '../src/server/tls/authority.ts'
 import { command, usage } from './support/command.ts'
 import { codeOfHandshake, startSecure } from './support/tls.ts'
 

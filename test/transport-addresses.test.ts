@@ -2,7 +2,7 @@ import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { AllowedHosts, type Lookup } from '../src/notifications/transport/target.ts'
+import { AllowedHosts, type Lookup } from '../src/core/notifications/transport/target.ts'
 import { startHttp } from './support/destination.ts'
 import { call, start } from './support/transports.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { composeMail } from '../src/notifications/transport/compose-mail.ts'
+import { composeMail } from '../src/core/notifications/transport/compose-mail.ts'
 import { parseMime } from './support/mime.ts'
 
 const mail = {

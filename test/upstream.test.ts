@@ -12,7 +12,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { faultNames } from '../src/faults/table.ts'
+import { faultNames } from '../src/core/faults/table.ts'
 import { createLog, type Fake, type FakeOptions, type ScenarioRule, startFake } from '../src/index.ts'
 import { jobBody, operations } from './support/answers.ts'
 import { fetchBy as fetchByAgent } from './support/conducting.ts'

@@ -10,12 +10,12 @@ import { renderScenarioTypes } from './scenario-types.ts'
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const kept = new Set<string>()
 
-writeFileSync(join(dist, 'app/scenario-types.d.ts'), renderScenarioTypes())
+writeFileSync(join(dist, 'core/app/scenario-types.d.ts'), renderScenarioTypes())
 
 /** Shrinks declarations: indents with tabs, and widens the prose of the register to `string`. */
 function shrink(code: string, file: string): string {
   const indented = code.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
-  return file.startsWith('assumptions')
+  return file.startsWith('core/assumptions')
     ? indented.replaceAll(/^(\t+readonly \w+: )'[^'\n]* [^'\n]*';$/gm, '$1string;')
     : indented
 }

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 import * as z from 'zod/mini'
 
-import { assessmentTable } from '../src/api/assessments/assessment.ts'
-import { generateAssessments } from '../src/api/assessments/factory.ts'
-import { generateJobs } from '../src/api/jobs/factory.ts'
-import { jobTable } from '../src/api/jobs/job.ts'
-import { generateResources } from '../src/api/resources/factory.ts'
-import { resourceTable } from '../src/api/resources/resource.ts'
-import type { Table } from '../src/store/dataset.ts'
+import { assessmentTable } from '../src/core/api/assessments/assessment.ts'
+import { generateAssessments } from '../src/core/api/assessments/factory.ts'
+import { generateJobs } from '../src/core/api/jobs/factory.ts'
+import { jobTable } from '../src/core/api/jobs/job.ts'
+import { generateResources } from '../src/core/api/resources/factory.ts'
+import { resourceTable } from '../src/core/api/resources/resource.ts'
+import type { Table } from '../src/core/store/dataset.ts'
 
 const seed = 1
 

@@ -1,5 +1,5 @@
-import { assumptionIds, register } from '../src/assumptions/register.ts'
-import type { Row } from '../src/assumptions/row.ts'
+import { assumptionIds, register } from '../src/core/assumptions/register.ts'
+import type { Row } from '../src/core/assumptions/row.ts'
 import { createFake } from '../src/index.ts'
 
 /** A document of the fake, with its file name. */

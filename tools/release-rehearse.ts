@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import manifest from '../package.json' with { type: 'json' }
-import { toTable } from '../src/lib/table.ts'
+import { toTable } from '../src/core/lib/table.ts'
 import { createNewMachine } from '../test/support/new-machine.ts'
 import { packInto } from '../test/support/packed.ts'
 import { freePort, startRegistry } from '../test/support/registry.ts'

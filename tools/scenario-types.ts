@@ -41,7 +41,7 @@ function fieldOf(name: string, schema: boolean | JsonSchema, isRequired: boolean
   return `/** ${description} */\n${name}${isRequired ? `: ${type}` : optional}`
 }
 
-/** The declarations of `src/app/scenario-types.ts` in the package: the names from `scenarios/`, the fields from the schema of a scenario. */
+/** The declarations of `src/core/app/scenario-types.ts` in the package: the names from `scenarios/`, the fields from the schema of a scenario. */
 export function renderScenarioTypes(): string {
   return `import type { Choices } from '../assumptions/profile.ts'
 import type { OperationId } from './areas.ts'

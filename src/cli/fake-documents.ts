@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { LocalFake } from '../app/create-fake.ts'
-import type { DocumentOf } from '../drift/fit.ts'
+import type { LocalFake } from '../core/app/create-fake.ts'
+import type { DocumentOf } from '../tools/drift/fit.ts'
 
 /** Makes the OpenAPI documents of a fake, each in a sandbox with other choices. */
 export const documentsOf =

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import * as z from 'zod/mini'
 
-import type * as endpoint from '../control/endpoints/endpoint.ts'
-import { InputError, quote, within } from '../lib/input-error.ts'
-import { parameterNames } from '../lib/path-template.ts'
+import type * as endpoint from '../core/control/endpoints/endpoint.ts'
+import { InputError, quote, within } from '../core/lib/input-error.ts'
+import { parameterNames } from '../core/lib/path-template.ts'
 import { readJsonInput } from './config/files.ts'
 import { flagOf, splitList, wholeNumber, withoutMarkdown } from './config/flags.ts'
 import { addFormatFlag } from './config/format-flag.ts'

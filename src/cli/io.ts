@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { jsonLine } from '../lib/log.ts'
+import { jsonLine } from '../core/lib/log.ts'
 
 export interface Io {
   readonly out: (text: string) => void

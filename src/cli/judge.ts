@@ -1,6 +1,6 @@
-import type { Fake } from '../control/client/sandbox-client.ts'
-import { describeConduct } from '../control/client/texts.ts'
-import { type ConductOptions, isMisconduct } from '../control/endpoints/reports.ts'
+import type { Fake } from '../core/control/client/sandbox-client.ts'
+import { describeConduct } from '../core/control/client/texts.ts'
+import { type ConductOptions, isMisconduct } from '../core/control/endpoints/reports.ts'
 
 type Reports = Awaited<ReturnType<typeof judgeAll>>
 

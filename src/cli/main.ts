@@ -60,7 +60,7 @@ const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
   input: async () => {
-    const { maxBytes, readBytes } = await import('../lib/read-bounded.ts')
+    const { maxBytes, readBytes } = await import('../core/lib/read-bounded.ts')
     return new TextDecoder().decode(await readBytes(process.stdin, maxBytes.file, 'stdin'))
   },
   inputEnd: async () => {

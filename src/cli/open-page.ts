@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../core/lib/log.ts'
 
 const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],

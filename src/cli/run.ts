@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
-import { InputError, quote } from '../lib/input-error.ts'
-import { version } from '../lib/version.ts'
+import { InputError, quote } from '../core/lib/input-error.ts'
+import { version } from '../core/lib/version.ts'
 import { ExitError, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouMean } from '../core/lib/nearest.ts'
 
 /** Commands that lose data. They are never suggested, so that a typo never leads to a loss. */
 const destructive: ReadonlySet<string> = new Set(['clear', 'delete', 'load', 'reset', 'revoke', 'stop'])

@@ -3,9 +3,9 @@ import { basename, dirname, resolve } from 'node:path'
 
 import type { Command } from 'commander'
 
-import type { Core } from '../app/create-core.ts'
-import { keysOf } from '../lib/keys-of.ts'
-import { waitOnWall } from '../time/clock.ts'
+import type { Core } from '../core/app/create-core.ts'
+import { keysOf } from '../core/lib/keys-of.ts'
+import { waitOnWall } from '../core/time/clock.ts'
 import { withSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './io.ts'
 

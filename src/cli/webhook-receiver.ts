@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-import { InputError, quote } from '../lib/input-error.ts'
-import type { ReceivedWebhook } from '../resolve/session.ts'
+import { InputError, quote } from '../core/lib/input-error.ts'
+import type { ReceivedWebhook } from '../tools/resolve/session.ts'
 
 /** A webhook is truncated to this length, because anybody who reaches the port can send one. */
 const maxCharacters = 65_536

@@ -1,4 +1,4 @@
-import { version } from '../lib/version.ts'
+import { version } from '../core/lib/version.ts'
 import { McpServer, serveStdio, StdioServerTransport, type Transport } from './sdk.ts'
 import { createSession, type FakeSources } from './session.ts'
 import { checkClient } from './tools/check-client.ts'

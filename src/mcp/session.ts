@@ -1,10 +1,10 @@
-import { type Call, createCall } from '../control/client/call.ts'
-import { clientVariables } from '../control/client/client-variables.ts'
-import { connectTo, createSend } from '../control/client/connect.ts'
-import type { Fake, SandboxClient } from '../control/client/sandbox-client.ts'
-import { InputError, quote, renamed, UnknownError } from '../lib/input-error.ts'
-import { createLoopbackList, hasAddress, withoutBrackets, withoutDot } from '../lib/loopback.ts'
-import { startFake } from '../server/start-fake.ts'
+import { type Call, createCall } from '../core/control/client/call.ts'
+import { clientVariables } from '../core/control/client/client-variables.ts'
+import { connectTo, createSend } from '../core/control/client/connect.ts'
+import type { Fake, SandboxClient } from '../core/control/client/sandbox-client.ts'
+import { InputError, quote, renamed, UnknownError } from '../core/lib/input-error.ts'
+import { createLoopbackList, hasAddress, withoutBrackets, withoutDot } from '../core/lib/loopback.ts'
+import { startFake } from '../core/server/start-fake.ts'
 
 /** Where a session looks for a fake. */
 export interface FakeSources {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { readBy } from '../lib/read-by.ts'
-import { described } from '../scenarios/fields.ts'
+import { readBy } from '../core/lib/read-by.ts'
+import { described } from '../core/scenarios/fields.ts'
 import type { McpServer } from './sdk.ts'
 import type { Session } from './session.ts'
 import { joinWithinLimit, messageOf, visible } from './text.ts'

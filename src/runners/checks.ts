@@ -1,7 +1,7 @@
-import type { SandboxClient } from '../app/client.ts'
-import { VerificationError } from '../control/client/errors.ts'
-import { describeJudgements } from '../control/client/texts.ts'
-import { isMisconduct } from '../control/endpoints/reports.ts'
+import type { SandboxClient } from '../core/app/client.ts'
+import { VerificationError } from '../core/control/client/errors.ts'
+import { describeJudgements } from '../core/control/client/texts.ts'
+import { isMisconduct } from '../core/control/endpoints/reports.ts'
 import type { Checks } from './open-fake.ts'
 
 export async function failedChecks(sandbox: SandboxClient): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
 
-import type { SandboxClient, Fake } from '../app/client.ts'
-import { basePathHeader } from '../http/headers.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { versionPath } from '../spec/version.ts'
+import type { SandboxClient, Fake } from '../core/app/client.ts'
+import { basePathHeader } from '../core/http/headers.ts'
+import { InputError, quote } from '../core/lib/input-error.ts'
+import { versionPath } from '../core/spec/version.ts'
 
 /**
  * Creates MSW handlers that answer every request below a base URL with a fake in this process. Network faults of

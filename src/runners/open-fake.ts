@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-import { connect, type Fake } from '../app/client.ts'
-import type { ListenOptions } from '../app/listen-options.ts'
-import type { FakeOptions } from '../app/options.ts'
-import { readVerdictIds, type VerdictId } from '../conduct/table.ts'
-import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
-import { readBy } from '../lib/read-by.ts'
-import { startFake } from '../server/start-fake.ts'
-import { parseDuration } from '../time/duration.ts'
+import { connect, type Fake } from '../core/app/client.ts'
+import type { ListenOptions } from '../core/app/listen-options.ts'
+import type { FakeOptions } from '../core/app/options.ts'
+import { readVerdictIds, type VerdictId } from '../core/conduct/table.ts'
+import { clientVariables, tokenVariable } from '../core/control/client/client-variables.ts'
+import { readBy } from '../core/lib/read-by.ts'
+import { startFake } from '../core/server/start-fake.ts'
+import { parseDuration } from '../core/time/duration.ts'
 
 /** What an error or a warning does: it fails the test, or is printed. */
 export type ConductMode = 'fail' | 'warn'

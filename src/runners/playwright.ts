@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-import type { SandboxClient, Fake } from '../app/client.ts'
+import type { SandboxClient, Fake } from '../core/app/client.ts'
 import { fakeFixture, type RunnerOptions } from './open-fake.ts'
 import { enter, leave } from './test-sandbox.ts'
 

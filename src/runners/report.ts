@@ -1,7 +1,7 @@
-import type { SandboxClient } from '../app/client.ts'
-import { requestCells, requestHeadings } from '../control/client/texts.ts'
-import type { RequestInfo } from '../control/endpoints/requests.ts'
-import { toTable } from '../lib/table.ts'
+import type { SandboxClient } from '../core/app/client.ts'
+import { requestCells, requestHeadings } from '../core/control/client/texts.ts'
+import type { RequestInfo } from '../core/control/endpoints/requests.ts'
+import { toTable } from '../core/lib/table.ts'
 
 const maxRequests = 50
 

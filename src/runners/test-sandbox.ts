@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { Fake, SandboxClient } from '../app/client.ts'
-import { defaultSandbox } from '../sandbox/sandboxes.ts'
+import type { Fake, SandboxClient } from '../core/app/client.ts'
+import { defaultSandbox } from '../core/sandbox/sandboxes.ts'
 import { failedChecks, conductProblems } from './checks.ts'
 import { readRunnerOptions, type RunnerOptions } from './open-fake.ts'
 import { appendToLastError, createReport } from './report.ts'

@@ -1,6 +1,6 @@
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
 
-import type { Fake, SandboxClient } from '../app/client.ts'
+import type { Fake, SandboxClient } from '../core/app/client.ts'
 import { fakeFixture, openFake, type RunnerOptions } from './open-fake.ts'
 import type * as shared from './test-sandbox.ts'
 import { enter, type Identity, leave } from './test-sandbox.ts'

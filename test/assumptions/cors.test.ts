@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 
+import { errorCodes } from '../../src/core/spec/errors.ts'
 import { startFake } from '../../src/index.ts'
-import { errorCodes } from '../../src/spec/errors.ts'
 import { anySuccess, assessmentBody, jobBody, noon } from '../support/answers.ts'
 import { type Answer, type Client, describeFake, isCorsHeader, read, readError } from '../support/fake.ts'
 import { sendTo } from '../support/guarding.ts'

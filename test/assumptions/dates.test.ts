@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { dateSchema, toExtended } from '../../src/time/date-forms.ts'
+import { dateSchema, toExtended } from '../../src/core/time/date-forms.ts'
 import { answers, jobBody } from '../support/answers.ts'
 import { describeFake, read, readError } from '../support/fake.ts'
 import { writeFixtures } from '../support/fixtures.ts'

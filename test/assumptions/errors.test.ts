@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { type ErrorCode, errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
+import { type ErrorCode, errorCodes, errorDescriptions } from '../../src/core/spec/errors.ts'
 import { assessmentBody, knownResource, unknownId, conventionalStatuses } from '../support/answers.ts'
 import { askBroken } from '../support/broken.ts'
 import { type Answer, type Client, describeFake, readError } from '../support/fake.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { type AssumptionId, register } from '../../src/assumptions/register.ts'
+import { type AssumptionId, register } from '../../src/core/assumptions/register.ts'
 
 /** Each place where the document says "not shown", by its section, with the rows that answer it. */
 const places: readonly (readonly [section: string, what: string, rows: readonly AssumptionId[]])[] = [

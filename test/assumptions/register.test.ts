@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { assumptionIds, register } from '../../src/assumptions/register.ts'
-import type { Row } from '../../src/assumptions/row.ts'
+import { assumptionIds, register } from '../../src/core/assumptions/register.ts'
+import type { Row } from '../../src/core/assumptions/row.ts'
 import { createFake, createLog, InputError } from '../../src/index.ts'
 import { answers, assessmentBody, jobBody, knownResource } from '../support/answers.ts'
 import { type Client, describeFake, read } from '../support/fake.ts'

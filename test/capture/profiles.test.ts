@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { readChoiceFile } from '../../src/cli/config/choices.ts'
-import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
+import { isJsonObject, type JsonObject } from '../../src/core/lib/merge-patch.ts'
 import { ask, capture, Pseudonymous, serveDrawn } from '../support/capturing.ts'
 import { profileOf, serve } from '../support/resolving.ts'
 

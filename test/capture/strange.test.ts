@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { JsonObject } from '../../src/lib/merge-patch.ts'
+import type { JsonObject } from '../../src/core/lib/merge-patch.ts'
 import { capture, newFolder } from '../support/capturing.ts'
 import { cli, usage } from '../support/command.ts'
 import { serveService } from '../support/resolving.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { defaultProfile } from '../../src/assumptions/profile.ts'
+import { defaultProfile } from '../../src/core/assumptions/profile.ts'
 import { ask, capture } from '../support/capturing.ts'
 import { cli, usage } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { Choices } from '../../src/assumptions/profile.ts'
+import type { Choices } from '../../src/core/assumptions/profile.ts'
+import { lazily } from '../../src/core/lib/lazily.ts'
 import { createFake } from '../../src/index.ts'
-import { lazily } from '../../src/lib/lazily.ts'
 import { changesOf as findChanges, type Plant, plantAt, readService, type ServiceAnswer } from '../support/drifting.ts'
 import { profileOf } from '../support/resolving.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { operations } from '../../src/app/areas.ts'
-import { type Answer, readCorpus, toAnswers, writeCorpus } from '../../src/drift/corpus.ts'
-import { formOf, mergeForms, seenIn, vocabularyOf, sampleOf } from '../../src/drift/form.ts'
-import { InputError } from '../../src/lib/input-error.ts'
-import { toRecordedExchange } from '../../src/resolve/recorded-exchange.ts'
+import { operations } from '../../src/core/app/areas.ts'
+import { InputError } from '../../src/core/lib/input-error.ts'
+import { type Answer, readCorpus, toAnswers, writeCorpus } from '../../src/tools/drift/corpus.ts'
+import { formOf, mergeForms, seenIn, vocabularyOf, sampleOf } from '../../src/tools/drift/form.ts'
+import { toRecordedExchange } from '../../src/tools/resolve/recorded-exchange.ts'
 
 const vocabulary = new Set(['status', 'code', 'severity'])
 

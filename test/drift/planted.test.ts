@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { at } from '../../src/resolve/recorded-exchange.ts'
+import { at } from '../../src/tools/resolve/recorded-exchange.ts'
 import { driftOf, type Plant, plantAt, type ServiceAnswer } from '../support/drifting.ts'
 import { profileOf } from '../support/resolving.ts'
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import pLimit from 'p-limit'
 
-import { toTable } from '../../src/lib/table.ts'
+import { toTable } from '../../src/core/lib/table.ts'
 import { run } from '../support/consumer.ts'
 import { type Case, cases } from './cases.ts'
 import { observe } from './observe.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { assessmentItemSchema, assessmentSchema, creationSchema } from '../../src/api/assessments/assessment.ts'
-import { jobSchema } from '../../src/api/jobs/job.ts'
-import { resourceItemSchema, resourceSchema } from '../../src/api/resources/resource.ts'
-import { itemEnvelope, listEnvelope } from '../../src/spec/envelope.ts'
+import { assessmentItemSchema, assessmentSchema, creationSchema } from '../../src/core/api/assessments/assessment.ts'
+import { jobSchema } from '../../src/core/api/jobs/job.ts'
+import { resourceItemSchema, resourceSchema } from '../../src/core/api/resources/resource.ts'
+import { itemEnvelope, listEnvelope } from '../../src/core/spec/envelope.ts'
 
 /** The envelopes of the operations, by what they answer, from the schemas of the areas. */
 export const answers = {

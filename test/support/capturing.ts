@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Profile } from '../../src/assumptions/register.ts'
+import type { Profile } from '../../src/core/assumptions/register.ts'
+import { isJsonObject, type JsonObject } from '../../src/core/lib/merge-patch.ts'
+import { RandomStream } from '../../src/core/random/random.ts'
 import type { Fake } from '../../src/index.ts'
-import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
-import { RandomStream } from '../../src/random/random.ts'
 import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
 import { serve } from './resolving.ts'

@@ -2,7 +2,7 @@ import formats from 'ajv-formats'
 import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod/mini'
 
-import { memoize } from '../../src/lib/lazily.ts'
+import { memoize } from '../../src/core/lib/lazily.ts'
 
 /** The part of an OpenAPI document that is validated. */
 const schema = z.record(z.string(), z.unknown())

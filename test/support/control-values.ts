@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-import { version } from '../../src/lib/version.ts'
-import { drawId, streamLabel } from '../../src/random/random.ts'
+import { version } from '../../src/core/lib/version.ts'
+import { drawId, streamLabel } from '../../src/core/random/random.ts'
 import { builtIn } from './record-admin.ts'
 
 export const limitAboveMax = {

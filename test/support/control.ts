@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { problemBody } from '../../src/control/problem.ts'
+import { problemBody } from '../../src/core/control/problem.ts'
 import { connect, createFake, type Fake, type FakeOptions, startFake, VerificationError } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { type Answer, isRaw, type RequestOptions, ways } from './fake.ts'

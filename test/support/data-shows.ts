@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
-import { isJsonObject } from '../../src/lib/merge-patch.ts'
+import { isJsonObject } from '../../src/core/lib/merge-patch.ts'
 import { answers, anyList, anySuccess, assessmentBody, jobBody, noon, operations } from './answers.ts'
 import { read, readError } from './fake.ts'
 import { askOperation, countsOf, initOf, senderTo, servedStatus } from './scenarios.ts'

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
 
-import { conventionalStatuses } from '../../src/assumptions/error-statuses.ts'
-import type { AssumptionId } from '../../src/assumptions/register.ts'
+import { conventionalStatuses } from '../../src/core/assumptions/error-statuses.ts'
+import type { AssumptionId } from '../../src/core/assumptions/register.ts'
+import { isJsonObject, type JsonObject } from '../../src/core/lib/merge-patch.ts'
 import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
-import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
-import { at } from '../../src/resolve/recorded-exchange.ts'
-import { runProbes } from '../../src/resolve/run-probes.ts'
-import { createSender } from '../../src/resolve/send.ts'
-import type { ProbeFinding, SessionOptions } from '../../src/resolve/session.ts'
+import { at } from '../../src/tools/resolve/recorded-exchange.ts'
+import { runProbes } from '../../src/tools/resolve/run-probes.ts'
+import { createSender } from '../../src/tools/resolve/send.ts'
+import type { ProbeFinding, SessionOptions } from '../../src/tools/resolve/session.ts'
 import { probingOf } from './probing.ts'
 
 /** A changed answer of a service. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { tryJson } from '../../src/lib/try-json.ts'
+import { tryJson } from '../../src/core/lib/try-json.ts'
 import { answers, anyList, anySuccess, assessmentBody, jobBody, operations } from './answers.ts'
 import { type Client, read, readError } from './fake.ts'
 import { askOperation, countsOf, errors, failureOf, fired, giveUp, initOf, servedStatus } from './scenarios.ts'

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { scenarioHeader } from '../../src/http/headers.ts'
+import { scenarioHeader } from '../../src/core/http/headers.ts'
+import { errorEnvelopeSchema } from '../../src/core/spec/envelope.ts'
 import { type SandboxClient, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
-import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 import { DocumentValidator } from './held-to-document.ts'
 
 /** The ways to reach a fake. */

@@ -2,7 +2,7 @@ import assert from 'node:assert'
 
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 
-import { problemBody } from '../../src/control/problem.ts'
+import { problemBody } from '../../src/core/control/problem.ts'
 import { type Fake, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { sendRaw } from './raw.ts'

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-import { nodeTime } from '../../src/time/node-time.ts'
+import { nodeTime } from '../../src/core/time/node-time.ts'
 
 /** Options of `expect.poll`, which otherwise advances held timers by its interval. */
 export const still = { interval: 0 } as const

@@ -1,4 +1,4 @@
-import { at } from '../../src/resolve/recorded-exchange.ts'
+import { at } from '../../src/tools/resolve/recorded-exchange.ts'
 import {
   always,
   asking,

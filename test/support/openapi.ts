@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { assumptionIds, register } from '../../src/assumptions/register.ts'
-import type { Row } from '../../src/assumptions/row.ts'
+import { assumptionIds, register } from '../../src/core/assumptions/register.ts'
+import type { Row } from '../../src/core/assumptions/row.ts'
 import { type SandboxClient, createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import type { Choices } from './documents.ts'
 

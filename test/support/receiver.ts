@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { jobSchema } from '../../src/api/jobs/job.ts'
+import { jobSchema } from '../../src/core/api/jobs/job.ts'
 import type { DeliveryInfo } from '../../src/index.ts'
 import { answers, jobBody } from './answers.ts'
 import { type Client, read, type RequestOptions } from './fake.ts'

@@ -1,4 +1,4 @@
-import { at, toRecordedExchange } from '../../src/resolve/recorded-exchange.ts'
+import { at, toRecordedExchange } from '../../src/tools/resolve/recorded-exchange.ts'
 import {
   always,
   assessments,

@@ -6,8 +6,8 @@ import { connect as connectTls } from 'node:tls'
 
 import { expect, vi } from 'vitest'
 
+import { errorCodes, errorDescriptions } from '../../src/core/spec/errors.ts'
 import type { SandboxClient, ScenarioRule } from '../../src/index.ts'
-import { errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
 import { conventionalStatuses, type operations } from './answers.ts'
 import { type Client, fetchBy, type RequestOptions, type Way } from './fake.ts'
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 
 import { afterAll, vi } from 'vitest'
 
-import { failed } from '../../src/notifications/delivery.ts'
-import type { sign } from '../../src/notifications/signing.ts'
-import type { Transport } from '../../src/notifications/transport/transport.ts'
+import { failed } from '../../src/core/notifications/delivery.ts'
+import type { sign } from '../../src/core/notifications/signing.ts'
+import type { Transport } from '../../src/core/notifications/transport/transport.ts'
 
 /** The messages of each fake in order, each with URL, headers and body. */
 const sentOfAll: string[][] = []
@@ -35,7 +35,7 @@ class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
  */
 export function stubTransports(): () => string[] {
   const [transport, signing] = ['transport/transport.ts', 'signing.ts'].map(
-    (name) => new URL(`../../src/notifications/${name}`, import.meta.url).pathname,
+    (name) => new URL(`../../src/core/notifications/${name}`, import.meta.url).pathname,
   )
   vi.resetModules()
   vi.doMock(transport ?? '', () => ({ Transport: StubTransport }))

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-import { Transport } from '../../src/notifications/transport/transport.ts'
+import { Transport } from '../../src/core/notifications/transport/transport.ts'
 
 type TransportOptions = ConstructorParameters<typeof Transport>[0]
 

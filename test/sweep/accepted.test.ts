@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { readAccepted, reasonFor, writeAccepted } from '../../src/sweep/accepted.ts'
+import { readAccepted, reasonFor, writeAccepted } from '../../src/tools/sweep/accepted.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 
 async function fileOf(content: unknown): Promise<string> {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import { confirm } from '../../src/sweep/confirm.ts'
-import { sweepFaults } from '../../src/sweep/faults.ts'
-import type { Broken, GroupRun } from '../../src/sweep/search.ts'
-import type { Variant } from '../../src/sweep/variants.ts'
+import { confirm } from '../../src/tools/sweep/confirm.ts'
+import { sweepFaults } from '../../src/tools/sweep/faults.ts'
+import type { Broken, GroupRun } from '../../src/tools/sweep/search.ts'
+import type { Variant } from '../../src/tools/sweep/variants.ts'
 
 const [fault] = sweepFaults
 

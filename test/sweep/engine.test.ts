@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { defaultProfile } from '../../src/assumptions/profile.ts'
-import { sweep } from '../../src/sweep/engine.ts'
+import { defaultProfile } from '../../src/core/assumptions/profile.ts'
+import { sweep } from '../../src/tools/sweep/engine.ts'
 
 it('after an error in one run, a sweep begins none', async () => {
   let opened = 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatOfFile, formatReport } from '../../src/sweep/format-report.ts'
+import { formatOfFile, formatReport } from '../../src/tools/sweep/format-report.ts'
 import { hostileReport, limitFinding, sampleReport } from './support/sample-report.ts'
 
 describe('the report', () => {

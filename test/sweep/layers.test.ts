@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { defaultProfile } from '../../src/assumptions/profile.ts'
-import { assumptionIds } from '../../src/assumptions/register.ts'
-import { faultNames } from '../../src/faults/table.ts'
-import { sweepFaults } from '../../src/sweep/faults.ts'
-import { layersOf } from '../../src/sweep/layers.ts'
-import { rowVariants } from '../../src/sweep/variants.ts'
+import { defaultProfile } from '../../src/core/assumptions/profile.ts'
+import { assumptionIds } from '../../src/core/assumptions/register.ts'
+import { faultNames } from '../../src/core/faults/table.ts'
+import { sweepFaults } from '../../src/tools/sweep/faults.ts'
+import { layersOf } from '../../src/tools/sweep/layers.ts'
+import { rowVariants } from '../../src/tools/sweep/variants.ts'
 
 describe('the layers of all options', () => {
   const variants = rowVariants(new Set(assumptionIds), defaultProfile, { only: [], except: [] })

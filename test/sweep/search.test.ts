@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { sweepFaults } from '../../src/sweep/faults.ts'
-import { type GroupRun, tryGroup } from '../../src/sweep/search.ts'
-import type { FaultVariant, Variant } from '../../src/sweep/variants.ts'
+import { sweepFaults } from '../../src/tools/sweep/faults.ts'
+import { type GroupRun, tryGroup } from '../../src/tools/sweep/search.ts'
+import type { FaultVariant, Variant } from '../../src/tools/sweep/variants.ts'
 
 const [fault] = sweepFaults
 const variantOf = (id: string): FaultVariant[] =>

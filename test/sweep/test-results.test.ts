@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { readTestResults } from '../../src/sweep/test-results.ts'
+import { readTestResults } from '../../src/tools/sweep/test-results.ts'
 
 const read = (file: string): string => readFileSync(new URL(`suites/${file}.xml`, import.meta.url), 'utf8')
 

@@ -1,6 +1,6 @@
 import { groups } from '../../src/cli/commands/groups.ts'
-import type { Endpoints } from '../../src/control/endpoints/endpoint.ts'
-import { recordEndpoints } from '../../src/control/endpoints/records.ts'
+import type { Endpoints } from '../../src/core/control/endpoints/endpoint.ts'
+import { recordEndpoints } from '../../src/core/control/endpoints/records.ts'
 import { type ControlCall, controlCalls, type KitCall, kitCalls } from './calls.ts'
 import { toCamel } from './java.ts'
 import { readDocument } from './render.ts'

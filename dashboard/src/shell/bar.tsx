@@ -1,5 +1,5 @@
-import type { ClockState } from '../../../src/control/endpoints/clock.ts'
-import type { Summary } from '../../../src/control/endpoints/state.ts'
+import type { ClockState } from '../../../src/core/control/endpoints/clock.ts'
+import type { Summary } from '../../../src/core/control/endpoints/state.ts'
 import icon from '../icon.svg'
 import { useAnswer } from '../state/api.ts'
 import { connection } from '../state/ask.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-import type { AnyInput } from '../../../src/control/client/call.ts'
+import type { AnyInput } from '../../../src/core/control/client/call.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'
 

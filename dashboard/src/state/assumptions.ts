@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-import type { AssumptionInfo } from '../../../src/control/endpoints/assumptions.ts'
-import type { Summary } from '../../../src/control/endpoints/state.ts'
+import type { AssumptionInfo } from '../../../src/core/control/endpoints/assumptions.ts'
+import type { Summary } from '../../../src/core/control/endpoints/state.ts'
 import { api, useAnswer } from './api.ts'
 import { sandboxName } from './place.ts'
 import { summary } from './summary.ts'

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 
-import type { ClockPatch, ClockState, DueInfo, DueQuery } from '../../../src/control/endpoints/clock.ts'
+import type { ClockPatch, ClockState, DueInfo, DueQuery } from '../../../src/core/control/endpoints/clock.ts'
 import { dateTimeOf } from '../ui/format.ts'
 import { api } from './api.ts'
 import { summary } from './summary.ts'

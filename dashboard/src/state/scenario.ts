@@ -1,4 +1,4 @@
-import type { ScenarioInfo, SwitchOptions } from '../../../src/control/endpoints/scenarios.ts'
+import type { ScenarioInfo, SwitchOptions } from '../../../src/core/control/endpoints/scenarios.ts'
 import { counted } from '../ui/format.ts'
 import { api } from './api.ts'
 import { sandboxName } from './place.ts'

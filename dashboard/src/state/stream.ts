@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
-import type { RequestSummary } from '../../../src/control/endpoints/requests.ts'
+import type { RequestSummary } from '../../../src/core/control/endpoints/requests.ts'
 import { connection, send, storedToken, needsToken } from './ask.ts'
 import { controlPathOf, sandboxName } from './place.ts'
 import { later } from './time.ts'

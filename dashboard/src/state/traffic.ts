@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 
-import type { RequestSummary } from '../../../src/control/endpoints/requests.ts'
+import type { RequestSummary } from '../../../src/core/control/endpoints/requests.ts'
 import { api } from './api.ts'
 import { connection, touch } from './ask.ts'
 import { followStream, reconnect, scopeOf } from './stream.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 
+import { errorEnvelopeSchema } from '../../../src/core/spec/envelope.ts'
 import type { Fake, RequestInfo } from '../../../src/index.ts'
-import { errorEnvelopeSchema } from '../../../src/spec/envelope.ts'
 import { serveListener } from '../../../test/support/other-server.ts'
 import { sendJob } from '../../../test/support/send-job.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { clientVariables } from '../../control/client/client-variables.ts'
+import { clientVariables } from '../../core/control/client/client-variables.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import type { Io } from '../io.ts'
 import { addRemoteFlags, noKey, print, type RemoteFlags, withFake } from '../remote.ts'

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { type Command, Option } from 'commander'
 import { spawn } from 'cross-spawn'
 
-import type { ConductOptions } from '../../control/endpoints/reports.ts'
-import { readThresholds } from '../../coverage/thresholds.ts'
-import { hasCode } from '../../lib/has-code.ts'
-import { renamed } from '../../lib/input-error.ts'
-import { parseDuration } from '../../time/duration.ts'
+import type { ConductOptions } from '../../core/control/endpoints/reports.ts'
+import { readThresholds } from '../../core/coverage/thresholds.ts'
+import { hasCode } from '../../core/lib/has-code.ts'
+import { renamed } from '../../core/lib/input-error.ts'
+import { parseDuration } from '../../core/time/duration.ts'
 import { exitCodeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { addStartFlags, flag, splitList } from '../config/flags.ts'
 import { ExitError, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
@@ -101,7 +101,7 @@ function open({ core }: Serving, sandbox: string): void {
 }
 
 async function readJudgement({ allow = [], pollEvery = '1s' }: ExecFlags): Promise<ConductOptions> {
-  const { readVerdictIds } = await import('../../conduct/table.ts')
+  const { readVerdictIds } = await import('../../core/conduct/table.ts')
   parseDuration(pollEvery, '--poll-every')
   return { allow: readVerdictIds(splitList(allow), '--allow'), pollEvery }
 }
@@ -109,8 +109,8 @@ async function readJudgement({ allow = [], pollEvery = '1s' }: ExecFlags): Promi
 /** Prints the requested reports on all sandboxes to stderr, because stdout belongs to the command. */
 async function printReports({ core, listening, settings }: Serving, io: Io, judgement: ConductOptions | undefined) {
   if (!settings.options.coverage && judgement === undefined) return { coverage: undefined, isMisbehaved: false }
-  const { toLocalFake } = await import('../../app/create-fake.ts')
-  const { toCoverageText } = await import('../../coverage/table.ts')
+  const { toLocalFake } = await import('../../core/app/create-fake.ts')
+  const { toCoverageText } = await import('../../core/coverage/table.ts')
   const { judgeAll, misbehaved, toVerdictText } = await import('../judge.ts')
   const fake = toLocalFake(core, listening)
   const coverage = settings.options.coverage ? await fake.coverage({ sandboxes: 'all' }) : undefined

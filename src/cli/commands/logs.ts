@@ -2,8 +2,8 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
 import type { Command } from 'commander'
 
-import { maxBytes } from '../../lib/read-bounded.ts'
-import { waitOnWall } from '../../time/clock.ts'
+import { maxBytes } from '../../core/lib/read-bounded.ts'
+import { waitOnWall } from '../../core/time/clock.ts'
 import type { Io } from '../io.ts'
 import { type FoundRun, isRunning, portFlag, requireOne, requireRuns } from '../runs/find-runs.ts'
 import { lastLogOf } from '../runs/run-file.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { clientVariables, tokenVariable } from '../../control/client/client-variables.ts'
+import { clientVariables, tokenVariable } from '../../core/control/client/client-variables.ts'
 import { variable } from '../config/flags.ts'
 import type { Io } from '../io.ts'
 import { findRuns } from '../runs/find-runs.ts'

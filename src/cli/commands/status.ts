@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { toTable } from '../../lib/table.ts'
+import { toTable } from '../../core/lib/table.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import type { Io } from '../io.ts'
 import { print } from '../remote.ts'

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 
-import { quote } from '../../lib/input-error.ts'
-import { waitOnWall } from '../../time/clock.ts'
-import { parseDuration } from '../../time/duration.ts'
+import { quote } from '../../core/lib/input-error.ts'
+import { waitOnWall } from '../../core/time/clock.ts'
+import { parseDuration } from '../../core/time/duration.ts'
 import { ExitError, exitCodes, type Io, oneLine } from '../io.ts'
 import { type FoundRun, isRunning, portFlag, requireOne, requireRuns, type Several } from '../runs/find-runs.ts'
 import { removeRun } from '../runs/run-file.ts'

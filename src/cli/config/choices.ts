@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 
-import { type Choices, isAssumptionId, readChoices, unknownAssumption } from '../../assumptions/profile.ts'
-import { InputError, withSubject, quote } from '../../lib/input-error.ts'
-import { readJsonFile } from '../../lib/json-files.ts'
-import { isJsonObject } from '../../lib/merge-patch.ts'
+import { type Choices, isAssumptionId, readChoices, unknownAssumption } from '../../core/assumptions/profile.ts'
+import { InputError, withSubject, quote } from '../../core/lib/input-error.ts'
+import { readJsonFile } from '../../core/lib/json-files.ts'
+import { isJsonObject } from '../../core/lib/merge-patch.ts'
 import { splitPair } from './files.ts'
 import { splitList, variable, variableOf } from './flags.ts'
 

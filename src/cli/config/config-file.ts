@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { configFileNames } from '../../app/config.ts'
-import { hasCode } from '../../lib/has-code.ts'
-import { InputError, withSubject, quote } from '../../lib/input-error.ts'
-import { readJsonFile, readTextFile } from '../../lib/json-files.ts'
-import { requireSound } from '../../lib/parse-json.ts'
+import { configFileNames } from '../../core/app/config.ts'
+import { hasCode } from '../../core/lib/has-code.ts'
+import { InputError, withSubject, quote } from '../../core/lib/input-error.ts'
+import { readJsonFile, readTextFile } from '../../core/lib/json-files.ts'
+import { requireSound } from '../../core/lib/parse-json.ts'
 import { oneLine } from '../io.ts'
 
 /** Finds the configuration file in the working directory or above, up to the root of its package. @throws InputError for two in one folder */

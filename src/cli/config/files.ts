@@ -1,10 +1,10 @@
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { InputError, quote } from '../../lib/input-error.ts'
-import { readJsonFile, readJsonText } from '../../lib/json-files.ts'
-import type { JsonObject } from '../../lib/merge-patch.ts'
-import { tryJson } from '../../lib/try-json.ts'
+import { InputError, quote } from '../../core/lib/input-error.ts'
+import { readJsonFile, readJsonText } from '../../core/lib/json-files.ts'
+import type { JsonObject } from '../../core/lib/merge-patch.ts'
+import { tryJson } from '../../core/lib/try-json.ts'
 import { type Io, oneLine } from '../io.ts'
 
 /** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and the reason */

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 
-import type { OptionRow } from '../../app/option.ts'
-import { optionRows } from '../../app/options.ts'
-import { InputError, quote } from '../../lib/input-error.ts'
-import { nearest } from '../../lib/nearest.ts'
+import type { OptionRow } from '../../core/app/option.ts'
+import { optionRows } from '../../core/app/options.ts'
+import { InputError, quote } from '../../core/lib/input-error.ts'
+import { nearest } from '../../core/lib/nearest.ts'
 
 const prefix = 'CLOUDSEC_FAKE_'
 

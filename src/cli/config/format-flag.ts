@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import { InputError } from '../../lib/input-error.ts'
+import { InputError } from '../../core/lib/input-error.ts'
 
 export function addFormatFlag(
   command: Command,

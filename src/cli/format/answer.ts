@@ -1,6 +1,6 @@
-import { shorten } from '../../lib/input-error.ts'
-import { isJsonObject } from '../../lib/merge-patch.ts'
-import { toPlain, toTable } from '../../lib/table.ts'
+import { shorten } from '../../core/lib/input-error.ts'
+import { isJsonObject } from '../../core/lib/merge-patch.ts'
+import { toPlain, toTable } from '../../core/lib/table.ts'
 
 /**
  * Formats an answer for people: short fields on one line each, then long fields below their names.

@@ -1,7 +1,7 @@
-import type { DriftFinding } from '../../drift/compare.ts'
-import type { DriftReport } from '../../drift/fit.ts'
-import { toTable } from '../../lib/table.ts'
-import { counted } from '../../sweep/text.ts'
+import { toTable } from '../../core/lib/table.ts'
+import type { DriftFinding } from '../../tools/drift/compare.ts'
+import type { DriftReport } from '../../tools/drift/fit.ts'
+import { counted } from '../../tools/sweep/text.ts'
 
 interface Shown extends DriftReport {
   /** Where the answers came from (`a.har`). */

@@ -1,5 +1,5 @@
-import { toTable } from '../../lib/table.ts'
-import type { Report } from '../../resolve/report.ts'
+import { toTable } from '../../core/lib/table.ts'
+import type { Report } from '../../tools/resolve/report.ts'
 
 const order = ['contradicted', 'observed', 'unknown'] as const
 

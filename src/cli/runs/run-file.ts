@@ -4,9 +4,9 @@ import { isAbsolute, join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { lazily } from '../../lib/lazily.ts'
-import { wallNow } from '../../time/clock.ts'
-import { formatInstant } from '../../time/instant.ts'
+import { lazily } from '../../core/lib/lazily.ts'
+import { wallNow } from '../../core/time/clock.ts'
+import { formatInstant } from '../../core/time/instant.ts'
 
 /** The variable that names the log file of a background start. */
 export const detachedVariable = 'CLOUDSEC_DETACHED'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import type { Judgement } from '../../control/endpoints/reports.ts'
-import type { OperationCoverage } from '../../coverage/report.ts'
-import { listed } from '../../lib/listed.ts'
-import { described } from '../../scenarios/fields.ts'
+import type { Judgement } from '../../core/control/endpoints/reports.ts'
+import type { OperationCoverage } from '../../core/coverage/report.ts'
+import { listed } from '../../core/lib/listed.ts'
+import { described } from '../../core/scenarios/fields.ts'
 import { data } from '../text.ts'
 import { defineTool, sandboxArgument } from '../tool.ts'
 

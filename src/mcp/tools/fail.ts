@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { scenarioEndpoints, type ScenarioInfo } from '../../control/endpoints/scenarios.ts'
-import { faultNames } from '../../faults/table.ts'
-import { InputError } from '../../lib/input-error.ts'
-import { described } from '../../scenarios/fields.ts'
+import { scenarioEndpoints, type ScenarioInfo } from '../../core/control/endpoints/scenarios.ts'
+import { faultNames } from '../../core/faults/table.ts'
+import { InputError } from '../../core/lib/input-error.ts'
+import { described } from '../../core/scenarios/fields.ts'
 import type { OpenSandbox } from '../session.ts'
 import { data } from '../text.ts'
 import { defineTool, sandboxArgument } from '../tool.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { wholeNumber } from '../../control/endpoints/endpoint.ts'
-import { requestEndpoints, type RequestSummary } from '../../control/endpoints/requests.ts'
-import { described } from '../../scenarios/fields.ts'
-import { errorCodes } from '../../spec/errors.ts'
+import { wholeNumber } from '../../core/control/endpoints/endpoint.ts'
+import { requestEndpoints, type RequestSummary } from '../../core/control/endpoints/requests.ts'
+import { described } from '../../core/scenarios/fields.ts'
+import { errorCodes } from '../../core/spec/errors.ts'
 import { data } from '../text.ts'
 import { defineTool, sandboxArgument } from '../tool.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { described } from '../../scenarios/fields.ts'
+import { described } from '../../core/scenarios/fields.ts'
 import { defineTool } from '../tool.ts'
 
 export const startOrConnect = defineTool({

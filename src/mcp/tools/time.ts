@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import { InputError } from '../../lib/input-error.ts'
-import { described } from '../../scenarios/fields.ts'
+import { InputError } from '../../core/lib/input-error.ts'
+import { described } from '../../core/scenarios/fields.ts'
 import { data } from '../text.ts'
 import { defineTool, sandboxArgument } from '../tool.ts'
 

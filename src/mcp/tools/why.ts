@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { requestEndpoints, type RequestInfo } from '../../control/endpoints/requests.ts'
-import { InputError } from '../../lib/input-error.ts'
-import { described } from '../../scenarios/fields.ts'
+import { requestEndpoints, type RequestInfo } from '../../core/control/endpoints/requests.ts'
+import { InputError } from '../../core/lib/input-error.ts'
+import { described } from '../../core/scenarios/fields.ts'
 import type { OpenSandbox } from '../session.ts'
 import { data, messageOf } from '../text.ts'
 import { defineTool, sandboxArgument } from '../tool.ts'

@@ -1,4 +1,4 @@
-import type { Finding, SweepReport } from '../../../src/sweep/to-report.ts'
+import type { Finding, SweepReport } from '../../../src/tools/sweep/to-report.ts'
 
 /** A row on which two tests depend. */
 export const limitFinding: Finding = {

@@ -1,6 +1,6 @@
-import { defineArea } from '../../../src/api/define-area.ts'
-import { defineRecordAdmin } from '../../../src/sandbox/record-admin.ts'
-import { formatExact } from '../../../src/time/instant.ts'
+import { defineArea } from '../../../src/core/api/define-area.ts'
+import { defineRecordAdmin } from '../../../src/core/sandbox/record-admin.ts'
+import { formatExact } from '../../../src/core/time/instant.ts'
 import { createTicket, getTicket, listTickets } from './operations.ts'
 import { tickets, ticketTable } from './ticket.ts'
 

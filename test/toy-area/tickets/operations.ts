@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-import { lifecycleSettingOf } from '../../../src/api/define-area.ts'
-import { defineList } from '../../../src/api/define-list.ts'
-import { defineCreate, defineGet } from '../../../src/api/define-operation.ts'
-import type { SchemaContext } from '../../../src/http/operation.ts'
-import type { RequestContext } from '../../../src/http/request-context.ts'
-import { drawId } from '../../../src/random/random.ts'
-import { beginLifecycle, statuses } from '../../../src/time/lifecycle.ts'
+import { lifecycleSettingOf } from '../../../src/core/api/define-area.ts'
+import { defineList } from '../../../src/core/api/define-list.ts'
+import { defineCreate, defineGet } from '../../../src/core/api/define-operation.ts'
+import type { SchemaContext } from '../../../src/core/http/operation.ts'
+import type { RequestContext } from '../../../src/core/http/request-context.ts'
+import { drawId } from '../../../src/core/random/random.ts'
+import { beginLifecycle, statuses } from '../../../src/core/time/lifecycle.ts'
 import { type Ticket, tickets } from './ticket.ts'
 
 const itemSchema = z.strictObject({ id: z.guid(), title: z.string(), status: z.enum(statuses) })

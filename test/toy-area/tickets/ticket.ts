@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-import { uuidSchema } from '../../../src/random/ids.ts'
-import { defineCollection } from '../../../src/sandbox/area-state.ts'
-import { defineTable } from '../../../src/store/dataset.ts'
-import { instantSchema } from '../../../src/time/instant.ts'
-import { lifecycleSchema, pinLifecycle, statusChangedAt, statuses } from '../../../src/time/lifecycle.ts'
+import { uuidSchema } from '../../../src/core/random/ids.ts'
+import { defineCollection } from '../../../src/core/sandbox/area-state.ts'
+import { defineTable } from '../../../src/core/store/dataset.ts'
+import { instantSchema } from '../../../src/core/time/instant.ts'
+import { lifecycleSchema, pinLifecycle, statusChangedAt, statuses } from '../../../src/core/time/lifecycle.ts'
 
 const fixtureSchema = z.strictObject({
   id: uuidSchema,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import type { AssumptionInfo } from '../../../../src/control/endpoints/assumptions.ts'
+import type { AssumptionInfo } from '../../../../src/core/control/endpoints/assumptions.ts'
 import { choose, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { attempt } from '../../state/toasts.ts'

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 
-import type { AssumptionInfo } from '../../../../src/control/endpoints/assumptions.ts'
+import type { AssumptionInfo } from '../../../../src/core/control/endpoints/assumptions.ts'
 import { useAnswer } from '../../state/api.ts'
 import { choose, isChanged, usesIn } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'

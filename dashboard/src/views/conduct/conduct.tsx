@@ -1,4 +1,4 @@
-import type { ConductReport, Judgement } from '../../../../src/control/endpoints/reports.ts'
+import type { ConductReport, Judgement } from '../../../../src/core/control/endpoints/reports.ts'
 import { useAnswer } from '../../state/api.ts'
 import { sandboxName } from '../../state/place.ts'
 import { go, hrefOf, kept, route, setQuery } from '../../state/route.ts'

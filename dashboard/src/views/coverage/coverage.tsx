@@ -2,7 +2,7 @@ import type {
   CoverageKind,
   CoverageReport,
   OperationCoverage as Row,
-} from '../../../../src/control/endpoints/reports.ts'
+} from '../../../../src/core/control/endpoints/reports.ts'
 import { useAnswer } from '../../state/api.ts'
 import { go, kept, route, setQuery } from '../../state/route.ts'
 import { FilterBar, valuesOf } from '../../ui/filters.tsx'

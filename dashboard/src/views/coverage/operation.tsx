@@ -1,4 +1,4 @@
-import type { CoverageCell, OperationCoverage } from '../../../../src/control/endpoints/reports.ts'
+import type { CoverageCell, OperationCoverage } from '../../../../src/core/control/endpoints/reports.ts'
 import { hrefOf, useQuery } from '../../state/route.ts'
 import { keyOf } from '../../state/traffic.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { DueInfo } from '../../../../src/control/endpoints/clock.ts'
+import type { DueInfo } from '../../../../src/core/control/endpoints/clock.ts'
 import { type ApiDocument, bodySchema, isRepeated, type Parameter, queryOfList } from '../../state/openapi.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import type { Facet } from '../../ui/filters.tsx'

@@ -1,4 +1,4 @@
-import type { KeyInfo, QuotaInfo } from '../../../../src/control/endpoints/keys.ts'
+import type { KeyInfo, QuotaInfo } from '../../../../src/core/control/endpoints/keys.ts'
 import { chooseKey, chosenKeyId, useDefaultKey } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { summary } from '../../state/summary.ts'

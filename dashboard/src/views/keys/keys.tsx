@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { CreatedKey } from '../../../../src/control/endpoints/keys.ts'
+import type { CreatedKey } from '../../../../src/core/control/endpoints/keys.ts'
 import { chosenKeyId } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { go } from '../../state/route.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryInfo } from '../../../../src/control/endpoints/outbox.ts'
+import type { DeliveryInfo } from '../../../../src/core/control/endpoints/outbox.ts'
 import { api } from '../../state/api.ts'
 import { useNow } from '../../state/clock.ts'
 import { hrefOf, setQuery } from '../../state/route.ts'

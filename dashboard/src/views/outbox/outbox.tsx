@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { DeliveryInfo } from '../../../../src/control/endpoints/outbox.ts'
+import type { DeliveryInfo } from '../../../../src/core/control/endpoints/outbox.ts'
 import { useAnswer } from '../../state/api.ts'
 import { go, hrefOf, route, setQuery } from '../../state/route.ts'
 import { Button } from '../../ui/button.tsx'

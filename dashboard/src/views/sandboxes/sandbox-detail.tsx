@@ -1,4 +1,4 @@
-import type { SandboxInfo } from '../../../../src/control/endpoints/sandboxes.ts'
+import type { SandboxInfo } from '../../../../src/core/control/endpoints/sandboxes.ts'
 import { api } from '../../state/api.ts'
 import { pageOf, sandboxName } from '../../state/place.ts'
 import { go } from '../../state/route.ts'

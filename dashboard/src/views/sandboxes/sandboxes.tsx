@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { SandboxInfo } from '../../../../src/control/endpoints/sandboxes.ts'
+import type { SandboxInfo } from '../../../../src/core/control/endpoints/sandboxes.ts'
 import { useAnswer } from '../../state/api.ts'
 import { isSandboxName, sandboxName } from '../../state/place.ts'
 import { go, route } from '../../state/route.ts'

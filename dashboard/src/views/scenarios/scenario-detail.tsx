@@ -1,4 +1,4 @@
-import type { ScenarioInfo } from '../../../../src/control/endpoints/scenarios.ts'
+import type { ScenarioInfo } from '../../../../src/core/control/endpoints/scenarios.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { definitionOf, firedText, settingsOf, switchTo } from '../../state/scenario.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ScenarioInfo } from '../../../../src/control/endpoints/scenarios.ts'
+import type { ScenarioInfo } from '../../../../src/core/control/endpoints/scenarios.ts'
 import { api, useAnswer } from '../../state/api.ts'
 import { readAssumptions } from '../../state/assumptions.ts'
 import { bodySchema, useControlDocument } from '../../state/openapi.ts'

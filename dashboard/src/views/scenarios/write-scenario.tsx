@@ -1,8 +1,8 @@
 import { nextDiagnostic } from '@codemirror/lint'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-import type { AssumptionInfo } from '../../../../src/control/endpoints/assumptions.ts'
-import type { ScenarioInfo } from '../../../../src/control/endpoints/scenarios.ts'
+import type { AssumptionInfo } from '../../../../src/core/control/endpoints/assumptions.ts'
+import type { ScenarioInfo } from '../../../../src/core/control/endpoints/scenarios.ts'
 import { api } from '../../state/api.ts'
 import { connection } from '../../state/ask.ts'
 import { takesNumber } from '../../state/assumptions.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { DueInfo } from '../../../../src/control/endpoints/clock.ts'
+import type { DueInfo } from '../../../../src/core/control/endpoints/clock.ts'
 import { advanceClock, advanceTo, changeClock, dueSummary, readDue, useNow } from '../../state/clock.ts'
 import { hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 
-import type { RequestInfo } from '../../../../src/control/endpoints/requests.ts'
+import type { RequestInfo } from '../../../../src/core/control/endpoints/requests.ts'
 import { useAnswer } from '../../state/api.ts'
 import { choose } from '../../state/assumptions.ts'
 import { hrefOf, kept } from '../../state/route.ts'

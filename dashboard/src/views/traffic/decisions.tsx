@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
-import type { AssumptionInfo } from '../../../../src/control/endpoints/assumptions.ts'
-import type { RequestInfo } from '../../../../src/control/endpoints/requests.ts'
+import type { AssumptionInfo } from '../../../../src/core/control/endpoints/assumptions.ts'
+import type { RequestInfo } from '../../../../src/core/control/endpoints/requests.ts'
 import { type Answer, useAnswer } from '../../state/api.ts'
 import { isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
 import type { Loaded } from '../../state/use-loaded.ts'

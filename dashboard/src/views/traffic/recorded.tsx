@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../../../../src/control/endpoints/requests.ts'
+import type { RequestInfo } from '../../../../src/core/control/endpoints/requests.ts'
 import { originOf, sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
 import { Code } from '../../ui/code.tsx'

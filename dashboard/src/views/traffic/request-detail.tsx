@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { RequestInfo } from '../../../../src/control/endpoints/requests.ts'
+import type { RequestInfo } from '../../../../src/core/control/endpoints/requests.ts'
 import { api, useAnswer } from '../../state/api.ts'
 import { type Choice, choose } from '../../state/assumptions.ts'
 import { go, kept, route, setQuery, useQuery } from '../../state/route.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import type { RequestInfo } from '../../../../src/control/endpoints/requests.ts'
-import type { ScenarioInfo } from '../../../../src/control/endpoints/scenarios.ts'
+import type { RequestInfo } from '../../../../src/core/control/endpoints/requests.ts'
+import type { ScenarioInfo } from '../../../../src/core/control/endpoints/scenarios.ts'
 import { useAnswer } from '../../state/api.ts'
 import { type Fired, readFired, ruleNumber, settingsOf, switchTo } from '../../state/scenario.ts'
 import { later, parseInstant, toInstant } from '../../state/time.ts'

@@ -1,0 +1,215 @@
+import type { Profile } from '../../core/assumptions/register.ts'
+import type { Operation } from '../../core/http/operation.ts'
+import { grouped } from '../../core/lib/grouped.ts'
+import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
+import { confirm } from './confirm.ts'
+import { suspectsIn } from './evidence.ts'
+import { Known } from './known.ts'
+import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
+import { RunQueue } from './run-queue.ts'
+import type { Suite } from './run.ts'
+import type { Scope } from './scope.ts'
+import { type Broken, type GroupRun, type Results, type Trials, tryGroup } from './search.ts'
+import { compare, rowsIn } from './trace.ts'
+import { faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
+
+export interface SweepTask {
+  readonly suite: Suite
+  readonly chosen: Profile
+  readonly operations: readonly Operation[]
+  readonly selection: Selection
+  /** True to try each variant alone. */
+  readonly isThorough: boolean
+  readonly jobs: number
+  /** The maximum of runs, including the baseline; infinity for no bound. */
+  readonly budget: number
+  /** The timeout of a run; undefined for a timeout that follows from the baseline. */
+  readonly timeoutMs: number | undefined
+  readonly watcher: Watcher
+}
+
+export interface Watcher {
+  /** Called when the baseline has passed. @param groups of variants that are tried together */
+  readonly planned: (baseline: Baseline, variants: number, groups: number) => void
+  /** Called after each run. */
+  readonly ran: () => void
+}
+
+export type Swept = Awaited<ReturnType<typeof sweep>>
+
+/** So many layers of faults that a client answers with another try have each of them at some operation. */
+const defaultLayers = 2
+
+/** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
+export async function sweep(task: SweepTask) {
+  const { suite, jobs, budget, watcher, timeoutMs } = task
+  const limits = limitsOf(timeoutMs)
+  const queue = new RunQueue(suite, jobs, budget, watcher.ran)
+  const runs = await all([1, 2].map(() => queue.run({ due: () => [], scope: undefined, limits, isNext: true })))
+  const baseline = toBaseline(
+    runs.filter((run) => run !== undefined),
+    limits.timeoutMs,
+  )
+  return await new Sweep(task, queue, baseline).run()
+}
+
+/** Waits until all work has ended. @throws the first error */
+async function all<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(works)
+  return await Promise.all(works)
+}
+
+class Sweep {
+  readonly #task: SweepTask
+  readonly #queue: RunQueue
+  readonly #baseline: Baseline
+  readonly #known: Known
+
+  constructor(task: SweepTask, queue: RunQueue, baseline: Baseline) {
+    this.#task = task
+    this.#queue = queue
+    this.#baseline = baseline
+    this.#known = new Known(task.isThorough)
+  }
+
+  async run() {
+    const { chosen, operations, selection, isThorough, watcher } = this.#task
+    const { both, requestsOf } = this.#baseline
+    const rows = rowVariants(rowsIn(both), chosen, selection)
+    const faults = faultVariants(operations, both, selection)
+    if (rows.length + faults.length === 0 && selection.only.length > 0) {
+      const names = selection.only.join(', ')
+      throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
+    }
+    const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : defaultLayers
+    const layers = isThorough
+      ? [...rows, ...faults].map((one) => [one])
+      : [...layersOf(rows), ...hardLayers(faults, requestsOf, most), ...calmGroups(faults)]
+    for (const one of layers.flat()) this.#known.planned.add(one)
+    watcher.planned(this.#baseline, this.#known.planned.size, layers.length)
+    const results = await this.#tryAll(layers)
+    // Other options of the same run may have hidden them.
+    const met = metIn(results)
+    const hidden = isThorough ? [] : rows.filter((row) => !met.has(row) && this.#known.isOpen(row))
+    const given = this.#givenGroups(results).map(({ group, under }) => this.#try(group, under))
+    const more = await all([this.#tryAll(layersOf(hidden)), ...given])
+    return await this.#conclude([...results, ...more.flat()])
+  }
+
+  async #tryAll(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
+    return (await all(groups.map((group) => this.#try(group)))).flat()
+  }
+
+  /** Tries variants together. If each test has a sandbox of its own, each has a search of its own. @param under faults that every run has as well */
+  async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<readonly Results[]> {
+    for (const one of members) this.#known.planned.add(one)
+    const works = this.#partsOf(members, under).map(([scope, part]) => {
+      const trials: Trials = {
+        run: (some, isFirst) => this.#runUnder([...under, ...some], scope, isFirst),
+        suspects: (some, failure) => suspectsIn(some, failure, this.#baseline.trace),
+        isOpen: (one) => this.#known.isOpen(one),
+        found: (one) => this.#known.find(one),
+      }
+      return tryGroup(part, trials)
+    })
+    return await all(works)
+  }
+
+  /** The tests that can meet some variants, each with these; all in one if a test has no sandbox of its own. */
+  #partsOf(members: readonly Variant[], under: readonly Variant[]): readonly (readonly [Scope, readonly Variant[]])[] {
+    const bySandbox = grouped(this.#baseline.both.entries, ({ sandbox }) => sandbox)
+    const parts = [...bySandbox].flatMap(([sandbox, entries]) => {
+      const isMet = (one: Variant): boolean =>
+        entries.some(({ operation, choices }) =>
+          isFault(one) ? one.operations.includes(operation ?? '') : one.row in choices,
+        )
+      const met = members.filter((one) => (under.length > 0 ? under : [one]).some(isMet))
+      return met.length === 0 ? [] : [[sandbox, met] as const]
+    })
+    return this.#baseline.isSplit && !members.some(isForged) ? parts : [[undefined, members]]
+  }
+
+  /** @param isFirst false where a search waits for it. @returns undefined where there is no run left, or nothing to try */
+  async #runUnder(members: readonly Variant[], scope: Scope, isFirst = false): Promise<GroupRun | undefined> {
+    const limits = limitsOf(this.#task.timeoutMs, this.#baseline)
+    const due = (): readonly Variant[] => (isFirst ? members.filter((one) => this.#known.isOpen(one)) : members)
+    const run = await this.#queue.run({ due, scope, limits, isNext: !isFirst })
+    // The receiver of a forged webhook is judged, and not a suite that waits for it.
+    return run && members.some(isForged) ? { ...run, outcome: 'passed' } : run
+  }
+
+  /** The rows that show only under faults, in layers below these faults. */
+  #givenGroups(results: readonly Results[]): readonly { group: readonly Variant[]; under: readonly Variant[] }[] {
+    const { chosen, selection } = this.#task
+    const seen = new Set(rowsIn(this.#baseline.both))
+    const faultsOf = new Map<Variant, Variant>()
+    for (const { members, trace, plan } of results.flatMap(({ passed }) => passed)) {
+      if (!members.some(isFault)) continue
+      for (const row of rowsIn(trace)) {
+        const entry = trace.entries.find(({ choices, fired }) => row in choices && fired.length > 0)
+        const fault = (entry === undefined ? members : plan.causesOf(entry)).find(isFault)
+        if (seen.has(row) || fault === undefined || !this.#known.isOpen(fault)) continue
+        seen.add(row)
+        for (const one of rowVariants(new Set([row]), chosen, selection, fault.id)) {
+          const isOpen = !neverGiven.has(one.row) && !neverGiven.has(`${one.row}=${one.option}`)
+          if (isOpen) faultsOf.set(one, fault)
+        }
+      }
+    }
+    const rows = [...faultsOf.keys()].filter((one) => one.kind === 'assumption')
+    return layersOf(rows).map((group) => ({
+      group,
+      under: [...new Set(group.flatMap((one) => faultsOf.get(one) ?? []))],
+    }))
+  }
+
+  /** Leaves out findings that another one makes needless, and keeps one of each variant: that with the largest change. */
+  #distinct(broken: readonly Broken[]): readonly Broken[] {
+    const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#known.isSpared(one)))
+    const alike = grouped(due, ({ members }) => members.map(({ id }) => id).join(' + '))
+    const planned = [...this.#known.planned]
+    const placeOf = ({ members }: Broken): number => planned.findIndex((one) => members.includes(one))
+    return [...alike.values()]
+      .flatMap((some) => some.toSorted((a, b) => this.#changeIn(b) - this.#changeIn(a)).slice(0, 1))
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+
+  /** The largest change of an answer that the variants had a part in. */
+  #changeIn({ members, run: { trace, plan } }: Broken): number {
+    const answers = compare(trace, this.#baseline.trace).filter(({ entry }) =>
+      plan.causesOf(entry).some((one) => members.includes(one)),
+    )
+    return Math.max(0, ...answers.map(({ change }) => change))
+  }
+
+  async #conclude(results: readonly Results[]) {
+    const { broken, flaky, leftOut, isFlaky } = await confirm(
+      this.#distinct(results.flatMap((one) => one.broken)),
+      results.flatMap((one) => one.flaky),
+      ({ run: { members, scope } }) => this.#runUnder(members, scope),
+      (one) => one.members.some(isFault) || this.#changeIn(one) > 0,
+    )
+    const alone = new Set([...broken, ...flaky].flatMap(({ members }) => (members.length === 1 ? members : [])))
+    const met = metIn(results)
+    const missing = new Set([...results.flatMap((one) => one.leftOut), ...leftOut.flatMap(({ members }) => members)])
+    const rest = [...this.#known.planned].filter((one) => !alone.has(one))
+    return {
+      baseline: this.#baseline,
+      broken,
+      flaky,
+      isFlaky,
+      passed: rest.filter((one) => met.has(one)),
+      notTried: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
+      leftOut: rest.filter((one) => !met.has(one) && missing.has(one)),
+      /** The runs that passed. */
+      passing: results.flatMap(({ passed }) => passed),
+      runs: this.#queue.count,
+    }
+  }
+}
+
+/** The variants that had a part in an answer of a run that passed. */
+const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
+  new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
+
+const isForged = (one: Variant): boolean => isFault(one) && one.fault.class === 'forged'

@@ -1,0 +1,103 @@
+import { type AssumptionId, assumptionIds, type Profile, register } from '../../core/assumptions/register.ts'
+import type { Row } from '../../core/assumptions/row.ts'
+import type { Operation } from '../../core/http/operation.ts'
+import { InputError, quote } from '../../core/lib/input-error.ts'
+import { didYouMean } from '../../core/lib/nearest.ts'
+import { isWhole, type SweepFault, sweepFaults } from './faults.ts'
+import { operationsIn, type Trace } from './trace.ts'
+
+/** One change to the baseline. */
+export type Variant = RowVariant | FaultVariant
+
+export interface RowVariant {
+  readonly kind: 'assumption'
+  /** Such as `limitAboveMax=clamp` or `errorStatus=always_200 given reset@getJob`. */
+  readonly id: string
+  readonly row: AssumptionId
+  readonly option: string | number
+}
+
+export interface FaultVariant {
+  readonly kind: 'fault'
+  /** Such as `reset@getJob` or `rate_limit_exceeded`. */
+  readonly id: string
+  readonly fault: SweepFault
+  readonly operations: readonly string[]
+}
+
+/** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. None of an option that locked. */
+function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
+  const { options, locked = [] }: Row = register[id]
+  if (locked.some((option) => option === chosen)) return []
+  if (options !== 'whole_number') return Object.keys(options).filter((option) => option !== chosen)
+  const half = Math.floor(Number(chosen) / 2)
+  return half < 1 ? [] : [half]
+}
+
+/** Each other option of some rows. @param given the fault under which they show (none) */
+export function rowVariants(
+  rows: ReadonlySet<string>,
+  chosen: Profile,
+  selection: Selection,
+  given: string | null = null,
+): readonly RowVariant[] {
+  return assumptionIds
+    .filter((row) => rows.has(row))
+    .flatMap((row) => otherOptions(row, chosen[row]).map((option) => ({ row, option, name: `${row}=${option}` })))
+    .filter(({ row, name }) => selects(selection, row, name))
+    .map(({ name, ...one }) => ({ kind: 'assumption', id: given === null ? name : `${name} given ${given}`, ...one }))
+}
+
+/** Each fault that the operations of the baseline can meet, at each of them. */
+export function faultVariants(
+  operations: readonly Operation[],
+  baseline: Trace,
+  selection: Selection,
+): readonly FaultVariant[] {
+  const called = operationsIn(baseline)
+  return sweepFaults.flatMap((fault) => {
+    const { id, meets = () => true } = fault
+    const met = operations.filter((one) => called.has(one.id) && meets(one, baseline)).map((one) => one.id)
+    const places = isWhole(fault)
+      ? [{ id, operations: met }]
+      : met.map((at) => ({ id: `${id}@${at}`, operations: [at] }))
+    return places
+      .filter((place) => met.length > 0 && selects(selection, id, place.id))
+      .map((place): FaultVariant => ({ kind: 'fault', fault, ...place }))
+  })
+}
+
+/** The names of variants: `ROW`, `ROW=OPTION`, `FAULT` and `FAULT@OPERATION`. */
+export interface Selection {
+  /** None stands for all. */
+  readonly only: readonly string[]
+  readonly except: readonly string[]
+}
+
+/** True if a selection has a variant. @param names of the variant, and of the group that it is in */
+function selects({ only, except }: Selection, ...names: readonly string[]): boolean {
+  const isIn = only.length === 0 || only.some((name) => names.includes(name))
+  return isIn && !except.some((name) => names.includes(name))
+}
+
+/** @param flag that gave the names. @param operations ids. @throws InputError for a name that no variant can have */
+export function requireKnown(names: readonly string[], flag: string, operations: readonly string[]): void {
+  const known = new Set([
+    ...assumptionIds.flatMap((id) => {
+      const { options }: Row = register[id]
+      return [id, ...(options === 'whole_number' ? [] : Object.keys(options).map((option) => `${id}=${option}`))]
+    }),
+    ...sweepFaults.flatMap((fault) => [
+      fault.id,
+      ...(isWhole(fault) ? [] : operations.map((one) => `${fault.id}@${one}`)),
+    ]),
+  ])
+  const numbers = new Set<string>(assumptionIds.filter((id) => register[id].options === 'whole_number'))
+  for (const name of names) {
+    if (known.has(name) || numbers.has(name.replace(/=\d+$/, ''))) continue
+    const reason = `${quote(name)} is no ROW, ROW=OPTION, FAULT or FAULT@OPERATION of a sweep.${didYouMean(name, known)}`
+    throw new InputError(reason, { field: flag })
+  }
+}
+
+export const isFault = (variant: Variant): variant is FaultVariant => variant.kind === 'fault'
