@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
+import { configJsonSchema, publishedJsonSchemas } from '../scripts/json-schemas.ts'
 import { InputError } from '../src/core/lib/input-error.ts'
 import { memoize } from '../src/core/lib/lazily.ts'
 import { readAccepted } from '../src/tools/sweep/accepted.ts'
-import { configJsonSchema, publishedJsonSchemas } from '../tools/json-schemas.ts'
 import { page } from './docs/page.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 
 import { describe, expect, it } from 'vitest'
 
+import { kitCalls } from '../scripts/kits/calls.ts'
+import { renderKits } from '../scripts/kits/render.ts'
 import { version } from '../src/core/lib/version.ts'
-import { kitCalls } from '../tools/kits/calls.ts'
-import { renderKits } from '../tools/kits/render.ts'
 
 describe('the control clients of the kits', () => {
   it('are current; npm run kits writes them', async () => {
@@ -23,6 +23,6 @@ describe('the control clients of the kits', () => {
 
   it('have each operation, or leave it out by name', () => {
     const added = { paths: { '/news': { get: { operationId: 'listNews', summary: 'Lists what is new' } } } }
-    expect(() => kitCalls(added)).toThrow('tools/kits/calls.ts: neither used nor omitted: listNews')
+    expect(() => kitCalls(added)).toThrow('scripts/kits/calls.ts: neither used nor omitted: listNews')
   })
 })

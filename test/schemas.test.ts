@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { renderCalls, renderOptions, renderRegister } from '../scripts/docs.ts'
+import { renderScenarioTypes } from '../scripts/scenario-types.ts'
 import { listenOptions } from '../src/core/app/listen-options.ts'
 import { fakeOptions, optionRows } from '../src/core/app/options.ts'
-import { renderCalls, renderOptions, renderRegister } from '../tools/docs.ts'
-import { renderScenarioTypes } from '../tools/scenario-types.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
 

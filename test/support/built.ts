@@ -44,7 +44,7 @@ async function buildInto(folder: string): Promise<readonly string[]> {
   await Promise.all([
     runTool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', dir),
     runTool('vite/bin/vite.js', 'build', '-c', 'dashboard/vite.config.ts', '--outDir', join(dir, 'dashboard')),
-    runTool('tsx/dist/cli.mjs', 'tools/site.ts', join(dir, 'docs')),
+    runTool('tsx/dist/cli.mjs', 'scripts/site.ts', join(dir, 'docs')),
     ...files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })),
   ])
   const chunks = (await Promise.all(builds)).flatMap(({ output }) => output).filter((file) => file.type === 'chunk')

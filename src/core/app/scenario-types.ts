@@ -1,4 +1,4 @@
-// The build replaces the declarations of this file, so that editors show the names and the text of each field (tools/scenario-types.ts).
+// The build replaces the declarations of this file, so that editors show the names and the text of each field (scripts/scenario-types.ts).
 import type { ScenarioOf } from '../scenarios/schema.ts'
 import type { LifecycleName, OperationId } from './areas.ts'
 

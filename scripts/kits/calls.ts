@@ -149,7 +149,7 @@ export function kitCalls(document: unknown): readonly KitCall[] {
   const calls = controlCalls(document)
   const unknown = calls.filter(({ id, signatures }) => signatures.length === 0 && !omitted.has(id))
   if (unknown.length > 0) {
-    throw new Error(`tools/kits/calls.ts: neither used nor omitted: ${unknown.map(({ id }) => id).join(', ')}`)
+    throw new Error(`scripts/kits/calls.ts: neither used nor omitted: ${unknown.map(({ id }) => id).join(', ')}`)
   }
   return calls
     .filter(({ id }) => !omitted.has(id))
