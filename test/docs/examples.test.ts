@@ -168,7 +168,7 @@ describe('the programs', () => {
     expect(out.trim().split('\n')).toEqual(promised)
   })
 
-  it('for test runners are all on docs/test-runners.md, where test/runners.test.ts runs them', () => {
+  it('for test runners are all on docs/test-runners.md, where test/runners/runners.test.ts runs them', () => {
     const run = page('docs/test-runners.md').blocks.map(({ code }) => code)
     const others = pages.flatMap(({ blocks }) => blocks.filter(({ code }) => code.includes("'cloudsec-fake/")))
     for (const { code } of others) expect(run).toContain(code)

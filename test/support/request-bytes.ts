@@ -1,5 +1,5 @@
 // Prints the bytes that a request of a kind allocates in process: `node OPTIONS test/support/request-bytes.ts KIND`, with the
-// options of `test/request-bytes.test.ts`.
+// options of `test/core/http/request-bytes.test.ts`.
 import { getRequestListener } from '@hono/node-server'
 import * as z from 'zod/mini'
 

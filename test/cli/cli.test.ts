@@ -1,0 +1,288 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { connect, createFake, startFake } from '../../src/index.ts'
+import { command, withEnv, commandNames } from '../support/command.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { requestHead, sendRaw } from '../support/raw.ts'
+
+const key = { headers: { Authorization: 'Bearer csf_full_access' } }
+
+describe('cloudsec-fake start', () => {
+  it('prints base URL, key and sandboxes once it listens, and ends with 0 when it is stopped', async () => {
+    const { code, out, err } = await command(['start', '--port', '0'], async ({ out: printed }) => {
+      const [, baseUrl = ''] = /Base URL {3}(\S+)/.exec(printed) ?? []
+      expect((await fetch(`${baseUrl}/cloud/resources`, key)).status).toBe(200)
+    })
+    expect(code).toBe(0)
+    expect(out).toMatch(/API key {4}csf_full_access\n/)
+    expect(out).toMatch(/Control {4}http:\/\/127\.0\.0\.1:\d+\/_control\n/)
+    expect(out).toMatch(/Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/\n/)
+    expect(out).not.toMatch(/token/i)
+    expect(out).toMatch(/Sandboxes {2}http:\/\/127\.0\.0\.1:\d+\/@NAME\/v1/)
+    expect(err).toBe('info: stopping: requests in progress may finish\n')
+  })
+
+  it('is what runs where no command is named; --print-url prints one line', async () => {
+    const { code, out, err } = await command(['-p', '0', '--print-url', '--log-level', 'silent'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
+  })
+
+  it('passes its flags on', async () => {
+    const flags =
+      '--seed 3 --resources 7 --quota 9 --assume limitAboveMax=clamp listOrder=by_id --clock frozen --complete-after 1h --max-sandboxes 1 --host localhost'
+    await command(['--port', '0', '--print-url', ...flags.split(' ')], async ({ out: printed }) => {
+      const baseUrl = printed.trim()
+      const answer = await fetch(`${baseUrl}/cloud/resources?limit=500`, key)
+      expect(answer.headers.get('x-rate-limit-limit')).toBe('9')
+      expect(answer.headers.get('date')).toBe('Wed, 01 Jul 2026 00:00:00 GMT')
+      const options = {
+        seed: 3,
+        resources: 7,
+        quota: 9,
+        assume: { limitAboveMax: 'clamp', listOrder: 'by_id' },
+        clock: 'frozen',
+      } as const
+      const same = await createFake(options)
+      expect(await answer.text()).toBe(
+        await (await same.fetch(`${same.baseUrl}/cloud/resources?limit=500`, key)).text(),
+      )
+      const other = await fetch(baseUrl.replace('/v1', '/@one/v1/cloud/resources'), key)
+      expect(other.status).toBe(503)
+    })
+  })
+
+  it('takes flags from variables; a flag beats its variable', async () => {
+    const variables = {
+      CLOUDSEC_FAKE_PORT: '0',
+      CLOUDSEC_FAKE_QUOTA: '9007199254740991',
+      CLOUDSEC_FAKE_RESOURCES: '4',
+      CLOUDSEC_FAKE_ASSUME: 'limitAboveMax=clamp,emptyListPages=1',
+      CLOUDSEC_FAKE_PRINT_URL: '1',
+    }
+    await withEnv(variables, async () => {
+      await command(['--quota', '12'], async ({ out: printed }) => {
+        const answer = await fetch(`${printed.trim()}/cloud/resources?limit=500&type=none`, key)
+        expect(answer.headers.get('x-rate-limit-limit')).toBe('12')
+        expect(await answer.text()).toContain('"total_items":0,"total_pages":1,')
+      })
+    })
+  })
+
+  it.each([
+    ['true', true],
+    ['YES', true],
+    ['0', false],
+  ])('takes %j in the variable of a flag without a value', async (text, isOn) => {
+    await withEnv({ CLOUDSEC_FAKE_PRINT_URL: text, CLOUDSEC_FAKE_PORT: '0' }, async () => {
+      const { out } = await command([])
+      expect(out.startsWith('http://')).toBe(isOn)
+    })
+  })
+
+  it('shows no key where the fixtures have none in plain text', async () => {
+    const folder = await writeFixtures({ 'keys.json': '[]' })
+    const { out } = await command(['--port', '0', '--fixtures', folder])
+    expect(out).toMatch(/API key {4}in your keys\.json\n/)
+    expect(out).toContain("'Authorization: Bearer <API_KEY>'")
+  })
+
+  it.each([
+    ['CLOUDSEC_FAKE_PRINT_URL', 'maybe', 'expected true or false, got "maybe"'],
+    ['CLOUDSEC_FAKE_QUOTA', 'many', 'expected a whole number of at least 1, got "many"'],
+    [
+      'CLOUDSEC_FAKE_ALLOW_HOST',
+      'fake.test,http://x',
+      'expected a host name or address without scheme or port, such as fake.test or [fd00::1], got "http://x"',
+    ],
+    ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
+    ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
+  ])('refuses the variable %s=%s by its name', async (name, text, reason) => {
+    await withEnv({ [name]: text }, async () => {
+      const { code, err } = await command(['--port', '0'])
+      expect([code, err]).toEqual([2, `cloudsec-fake: ${name}: ${reason}\n`])
+    })
+  })
+
+  it('has scenarios of a folder, and those that are named on from the start', async () => {
+    const folder = await writeFixtures({
+      'mine.json': { name: 'mine', rules: [{ then: { error: 'internal_error' } }] },
+    })
+    await withEnv({ CLOUDSEC_FAKE_SCENARIO: 'slow-body, mine' }, async () => {
+      await command(['--port', '0', '--print-url', '--scenarios', folder], async ({ out: printed }) => {
+        expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['slow-body', 'mine'])
+      })
+      const flags = ['--scenario', 'flaky', 'mine', '--scenario', 'slow', '--scenarios', folder]
+      await command(['--port', '0', '--print-url', ...flags], async ({ out: printed }) => {
+        expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['flaky', 'mine', 'slow'])
+      })
+    })
+  })
+
+  it('writes the names of headers as the document does, also where an answer has no body', async () => {
+    const names = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset', 'Date']
+    const preflight = 'Origin: http://localhost:3000\r\nAccess-Control-Request-Method: GET'
+    const requests: readonly (readonly [method: string, header: string, others?: readonly string[]])[] = [
+      ['GET', 'X-A: b', ['Content-Type']],
+      ['HEAD', 'X-A: b', ['Content-Type']],
+      ['OPTIONS', preflight, ['Access-Control-Allow-Origin']],
+      ['GET', 'X-Fake-Then: {"status":204}'],
+      ['GET', 'X-Fake-Then: {"status":204,"headers":{"X-Own-Name":"b"}}', ['X-Own-Name']],
+      ['HEAD', 'X-Fake-Then: {"headers":{"X-Own-Name":"b","Content-Type":null}}', ['X-Own-Name']],
+      ['HEAD', 'X-Fake-Then: {"error":"service_unavailable"}', ['Content-Type', 'Retry-After']],
+      ['HEAD', 'X-Fake-Then: {"nonsense":1}', ['Content-Type']],
+      ['HEAD', 'X-Fake-Sandbox: No such!', ['Content-Type']],
+      ['HEAD', 'X-Fake-Then: {"fault":"slow_body"}', ['Content-Type']],
+    ]
+    await command(['--port', '0', '--print-url', '--assume', 'retryAfter=present'], async ({ out: printed }) => {
+      for (const [method, header, others = []] of requests) {
+        const head = requestHead(method, '/v1/cloud/resources').replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)
+        const got = [...(await sendRaw(printed.trim(), head)).matchAll(/^([\w-]+):/gm)].map(([, name]) => name)
+        expect([method, header, got]).toEqual([method, header, expect.arrayContaining([...names, ...others])])
+        expect(got.filter((name) => name?.toLowerCase() === 'date')).toHaveLength(1)
+      }
+    })
+  })
+
+  it('lets the control plane be called by the names that are allowed', async () => {
+    await withEnv({ CLOUDSEC_FAKE_ALLOW_HOST: 'fake.test, fake.local' }, async () => {
+      await command(['--port', '0', '--print-url'], async ({ out: printed }) => {
+        const head = (host: string) => requestHead('GET', '/_control/health', host)
+        expect(await sendRaw(printed.trim(), head('fake.local'), { waits: true })).toContain('HTTP/1.1 200')
+        expect(await sendRaw(printed.trim(), head('fake.example'), { waits: true })).toContain('HTTP/1.1 403')
+      })
+    })
+  })
+
+  it('says what is wrong with its fixtures, in one line, and does not serve', async () => {
+    const folder = await writeFixtures({ 'jobs.json': '[{"id":"7"}]' })
+    const { code, out, err } = await command(['--port', '0', '--fixtures', folder])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toBe(`cloudsec-fake: ${join(folder, 'jobs.json')}: [0].id: expected a UUID, got "7"\n`)
+  })
+
+  it.each([
+    [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
+    [['--seed', '1.5'], '--seed: expected a whole number, got "1.5"'],
+    [
+      ['--port', '0', '--allow-host', 'fake.test', 'http://x'],
+      '--allow-host: expected a host name or address without scheme or port, such as fake.test or [fd00::1], got "http://x"',
+    ],
+    [
+      ['--port', '0', '--allow-webhook-host', 'http://hooks'],
+      '--allow-webhook-host: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got "http://hooks"',
+    ],
+    [['--quota', '9007199254740992'], '--quota: expected a whole number of at least 1, got about 9007199254740992'],
+    [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number of at least 1, got ""'],
+    [
+      ['--log-level', 'loud'],
+      "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
+    ],
+    [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
+    [['strt'], '"strt" is not a command. Did you mean start?'],
+    [['help', 'nope'], '"nope" is not a command. cloudsec-fake --help lists them.'],
+    [['--host', ''], '--host: expected an address or a name of this machine, got ""'],
+    [['--assume', 'constructor=x'], 'assumption "constructor" is not in the register.'],
+    [
+      ['--assume', 'rateQuota=5', '--quota', '6'],
+      '--quota: 6 and the assumption rateQuota=5 disagree; give one of them',
+    ],
+    [
+      ['start', 'now'],
+      "too many arguments for 'start'. Expected 0 arguments but got 1; usage: cloudsec-fake start [options]",
+    ],
+    [
+      ['--complete-after', '5 minutes'],
+      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h30m or PT1H',
+    ],
+    [
+      ['--clock', 'now'],
+      '--clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
+    ],
+    [['--scenario', 'flakky'], '--scenario: no scenario is named "flakky". Did you mean flaky?'],
+    [
+      ['--scenarios', 'nowhere'],
+      `--scenarios: "nowhere" cannot be read as a folder (ENOENT: no such file or directory, scandir 'nowhere')`,
+    ],
+    [
+      ['--control-token', 'short'],
+      '--control-token: expected 8 to 200 characters of ASCII without a space, got another text',
+    ],
+    [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
+    [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: expected one of reject, clamp, got "clip"'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { code, out, err } = await command(args)
+    expect([code, out, err]).toEqual([2, '', `cloudsec-fake: ${message}\n`])
+  })
+
+  it('fails where the port is taken, and says what to do', async () => {
+    const fake = await startFake()
+    const { port } = new URL(fake.baseUrl)
+    const { code, err } = await command(['--port', port])
+    await fake.close()
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `cloudsec-fake: cannot listen on 127.0.0.1 port ${port}: another program listens there; choose another --port, or 0 for a free port\n`,
+    )
+  })
+
+  it('fails where the machine has no such address', async () => {
+    const { code, err } = await command(['--port', '0', '--host', '203.0.113.1'])
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^cloudsec-fake: cannot listen on 203\.0\.113\.1 port 0: listen EADDRNOTAVAIL: .+\n$/),
+    ])
+  })
+
+  it('shows its help and its version', async () => {
+    const help = await command(['start', '--help'])
+    expect([help.code, help.err]).toEqual([0, ''])
+    const [usual = '', further = ''] = help.out.split('\nFurther options:\n')
+    expect([usual, further]).toEqual([expect.stringContaining('--port'), expect.stringContaining('--max-sandboxes')])
+    const { out } = await command(['--help'])
+    expect(out).toContain('cloudsec-fake start --help')
+    const groups = out.split(/^(?:Every day|Everything else):\n/m).slice(1)
+    const listed = groups.map((group) => [...group.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name))
+    const everyDay = 'start status logs stop exec init scenario clock requests reset'.split(' ')
+    const names = [...commandNames, 'help']
+    expect(listed).toEqual([everyDay, names.filter((name) => !everyDay.includes(name))])
+    expect(out).toMatch(/\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 differences found, 4 nothing proved\.\n$/)
+    expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    // A command that is loaded by itself is the same as with all the others.
+    for (const name of names.slice(0, -1)) {
+      const alone = await command([name, '--help'])
+      expect([alone.code, alone.out]).toEqual([0, (await command(['help', name])).out])
+    }
+  })
+})
+
+/** Ends what is left of the processes that one has started, itself included. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing is left.
+  }
+}
+
+describe('the process', () => {
+  it('of npm start ends with npm', async () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url))
+    const args = ['start', '--silent', '--', '--port', '0', '--print-url']
+    const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    onTestFinished(() => killGroup(child.pid))
+    const exited = once(child, 'exit')
+    const [line] = await once(child.stdout, 'data')
+    const url = `${String(line).trim()}/cloud/resources`
+    expect((await fetch(url, key)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([null, 'SIGTERM'])
+    await expect.poll(() => fetch(url, key).then(({ status }) => status, String)).toContain('fetch failed')
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+
+import { areas } from '../../src/core/app/areas.ts'
+import { command, done, failed, usage } from '../support/command.ts'
+import { serve } from '../support/remote.ts'
+
+const jobId = '681697cc-0056-495d-a0cf-74d82b5f3a79'
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+describe('cloudsec-fake quota', () => {
+  it('shows the quotas of all keys, or of one', async () => {
+    const { fake, on } = await serve()
+    const { code, out } = await on('quota')
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^ID +NAME +LIMIT +REMAINING +RESET\nfull-access +Full access +5000 +5000 +2026-07-01T01:00:00.000Z\n/,
+    )
+    expect(JSON.parse((await on('quota', 'list', '--format', 'json')).out)).toEqual({ items: await fake.quota.list() })
+    expect(await on('quota', 'show', 'full-access')).toEqual(
+      done(
+        'id         full-access\nname       Full access\nlimit      5000\nremaining  5000\nreset      2026-07-01T01:00:00.000Z\n',
+      ),
+    )
+  })
+
+  it('sets a quota, in the sandbox that is asked for', async () => {
+    const { fake, on } = await serve()
+    const flags = ['--limit', '9', '--remaining', '2', '--resets-in', '10m']
+    expect((await on('quota', 'set', 'full-access', ...flags, '--sandbox', 'box')).out).toMatch(
+      /\nlimit +9\nremaining +2\nreset +2026-07-01T00:10:00.000Z\n$/,
+    )
+    expect((await fake.quota.show('full-access')).limit).toBe(5000)
+    const { out } = await on('quota', 'set', 'full-access', '--remaining', '0', '--format', 'json')
+    expect(JSON.parse(out)).toEqual(await fake.quota.show('full-access'))
+  })
+
+  it.each([
+    ['--remaining', '6000', 'expected at most 5000, the limit, got 6000'],
+    ['--limit', '0', 'expected a whole number from 1 to 9007199254740991, got "0"'],
+    ['--resets-in', '2h', 'expected at most 1h, the window of a quota, got "2h"'],
+  ])('%s %s is wrong usage', async (flag, text, message) => {
+    const { fake, on } = await serve()
+    expect(await on('quota', 'set', 'full-access', flag, text)).toEqual(usage(`${flag}: ${message}`))
+    expect((await fake.quota.show('full-access')).remaining).toBe(5000)
+  })
+})
+
+describe('cloudsec-fake record', () => {
+  it('lists each kind of records', async () => {
+    const { fake, on } = await serve()
+    for (const { name } of areas) {
+      const { items } = await fake[name].list({ limit: 3 })
+      const { code, out } = await on('record', 'list', name, '--limit', '3')
+      const [heading = '', ...rows] = out.split('\n')
+      expect([code, heading.slice(0, 3)]).toEqual([0, 'ID '])
+      expect(rows.slice(0, 3).map((row) => row.split(' ')[0])).toEqual(items.map(({ id }) => id))
+      expect(rows.slice(3)).toEqual(['', expect.stringMatching(/^3 of \d+$/), ''])
+      const json = await on('record', 'list', name, '--offset', '1', '--format', 'json')
+      expect(JSON.parse(json.out)).toEqual(await fake[name].list({ offset: 1 }))
+    }
+  })
+
+  it('lists the records that filters select', async () => {
+    const { fake, on } = await serve()
+    await fake.assumptions.set({ tagRepeat: 'any' })
+    const tag = ['environment:production', 'environment:staging']
+    const words = ['type=database', `tag=${tag[0]}`, `tag=${tag[1]}`, '--limit', '2', '--format', 'json']
+    const { out } = await on('record', 'list', 'resources', ...words)
+    expect(JSON.parse(out)).toEqual(await fake.resources.list({ type: 'database', tag, limit: 2 }))
+    for (const [word, message] of [
+      ['typ=database', /typ: not a query parameter .*Did you mean type/],
+      ['database', /record list: expected NAME=VALUE, such as type=database, got "database"/],
+    ] as const) {
+      const { code, err } = await on('record', 'list', 'resources', word)
+      expect([code, err]).toEqual([2, expect.stringMatching(message)])
+    }
+  })
+
+  it('creates, shows, changes and deletes a record', async () => {
+    const { fake, on } = await serve()
+    const created = await on('record', 'create', 'resources', 'name=legacy=db', 'type=database', 'tags=[]', '--json')
+    const [record] = (await fake.resources.list({ limit: 1 })).items
+    expect(record).toMatchObject({ name: 'legacy=db', type: 'database', tags: [] })
+    expect(created).toEqual(done(`${JSON.stringify(record, null, 2)}\n`))
+    const id = String(record?.['id'])
+    expect(await on('record', 'show', 'resources', id, '--json')).toEqual(created)
+    const changed: unknown = JSON.parse(
+      (await on('record', 'set', 'resources', id, 'name="12"', 'details={"vpc_id":"vpc-1"}', '--json')).out,
+    )
+    expect(changed).toEqual(await fake.resources.get(id))
+    expect(changed).toMatchObject({ name: '12', details: { vpc_id: 'vpc-1' } })
+    expect(await on('record', 'delete', 'resources', id)).toEqual(done(''))
+    expect(await fake.resources.get(id)).toBeUndefined()
+  })
+
+  it('removes a field by null', async () => {
+    const { fake, on } = await serve()
+    expect(await fake.jobs.update(jobId, { description: 'Some' })).toHaveProperty('description')
+    expect((await on('record', 'set', 'jobs', jobId, 'description=null')).code).toBe(0)
+    expect(await fake.jobs.get(jobId)).not.toHaveProperty('description')
+  })
+
+  it('gives a record fields that the document lacks, and takes them away', async () => {
+    const { fake, on } = await serve()
+    const words = ['extra={"account_id":"1","details":{"architecture":null}}', 'inList=["account_id"]', '--json']
+    const created: unknown = JSON.parse((await on('record', 'create', 'resources', ...words)).out)
+    const extra = { account_id: '1', details: { architecture: null } }
+    expect(created).toMatchObject({ extra, inList: ['account_id'] })
+    const [{ id } = { id: '' }] = (await fake.resources.list({ limit: 1 })).items
+    expect((await on('record', 'set', 'resources', id, 'extra={"zone":"a"}')).code).toBe(0)
+    expect((await fake.resources.get(id))?.extra).toEqual({ ...extra, zone: 'a' })
+    const reason = 'expected only fields that the document lacks, got 1 for a documented field'
+    expect(await on('record', 'set', 'resources', id, 'extra={"name":1}')).toEqual(usage(`extra.name: ${reason}`))
+    expect((await on('record', 'set', 'resources', id, 'extra=null')).code).toBe(0)
+    expect(await fake.resources.get(id)).not.toHaveProperty('extra')
+  })
+
+  const missing = failed(`jobs: no record has the id "${unknownId}"`)
+  const kinds = 'Allowed choices are resources, assessments, jobs.'
+  it.each([
+    [['create', 'jobs', 'name'], usage('record create: expected FIELD=VALUE, such as status=failed, got "name"')],
+    [['create', 'jobs', 'name=a', '--file', 'b.json'], usage("unknown option '--file'")],
+    [
+      ['create', 'jobs', 'status=done'],
+      usage('status: expected one of pending, running, completed, failed, got "done"'),
+    ],
+    [['create', 'jobs', 'name=1'], usage('name: expected a string, got 1')],
+    [['create', 'jobs', '__proto__=1'], usage('__proto__: not a known field')],
+    [['list', 'job'], usage(`command-argument value 'job' is invalid for argument 'kind'. ${kinds}`)],
+    [['list', 'jobs', '--limit', '1001'], usage('--limit: expected a whole number from 1 to 1000, got "1001"')],
+    [['jobs'], usage('record: "jobs" is not one of list, show, create, set, delete.')],
+    [['set', 'jobs', unknownId, 'name=a'], missing],
+    [['show', 'jobs', unknownId], missing],
+    [['delete', 'jobs', unknownId], missing],
+    [
+      ['delete', 'jobs', jobId, unknownId],
+      usage(
+        "too many arguments for 'delete'. Expected 2 arguments but got 3; usage: cloudsec-fake record delete [options] <kind> <id>",
+      ),
+    ],
+  ])('%j changes nothing where it is wrong', async (args, outcome) => {
+    const { fake, on } = await serve()
+    const before = await fake.jobs.list()
+    expect(await on('record', ...args)).toEqual(outcome)
+    expect(await fake.jobs.list()).toEqual(before)
+  })
+
+  it.each([
+    ['null', 'stdin: the scenario: expected an object, got null'],
+    ['{', "stdin: not valid JSON (Expected property name or '}' at line 1, column 2)"],
+    ['', 'stdin: not valid JSON (Unexpected end of JSON input at line 1, column 1)'],
+  ])('refuses %j on stdin', async (input, message) => {
+    const { origin } = await serve()
+    const words = ['scenario', 'define', '-', '--url', origin]
+    const { code, out, err } = await command(words, undefined, { input })
+    expect([code, out, err.replace(/ \(line 1 column 2\)/, '')]).toEqual([2, '', `cloudsec-fake: ${message}\n`])
+  })
+})

@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { expect, it } from 'vitest'
+
+import { outboxEndpoints } from '../../../src/core/control/endpoints/outbox.ts'
+import { connect, ControlError, type DeliveryInfo, type SandboxClient } from '../../../src/index.ts'
+import { noon } from '../../support/answers.ts'
+import { describeFake } from '../../support/fake.ts'
+import { ask, atOnce, notify, remoteOf, soon, startRejectingReceiver } from '../../support/outbox.ts'
+import { createJob, onlyDelivery, startReceiver } from '../../support/receiver.ts'
+
+const nextSchema = outboxEndpoints.nextOfOutbox.answer()
+
+/** A request that waits has arrived: one that was sent later, and some time after it, was answered. */
+async function arrival(sandbox: SandboxClient): Promise<void> {
+  await wait(60)
+  await sandbox.clock.show()
+}
+
+const nothing = /^outbox: no such delivery ended within /
+
+describeFake('the next of the outbox', (open, way) => {
+  const begin = async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
+    return { receiver, client, sandbox: await remoteOf(client, way) }
+  }
+
+  it('gives each in the order in which they were settled, also those before the call', async () => {
+    const { url } = await startRejectingReceiver()
+    const client = await open({ clock: noon })
+    await notify(client, url)
+    await client.sandbox.clock.advance('1d')
+    const sandbox = await remoteOf(client, way)
+    const settled: DeliveryInfo[] = []
+    for (let number = 0; number < 4; number += 1) settled.push(await sandbox.outbox.next(soon))
+    expect(settled.map((delivery) => delivery.settled)).toEqual([1, 2, 3, 4])
+    expect(settled.map(({ state }) => state).toSorted()).toEqual(['delivered', 'failed', 'kept', 'refused'])
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
+  })
+
+  it('is waited for, and given the moment that it is settled', async () => {
+    const { receiver, client, sandbox } = await begin()
+    const waiting = sandbox.outbox.next({ kind: 'webhook', timeout: '10m' })
+    await arrival(sandbox)
+    await createJob(client, { webhook_url: receiver.url })
+    await client.sandbox.clock.advance('5s')
+    expect(await waiting).toMatchObject({ state: 'delivered', settled: 1 })
+  })
+
+  it('is the next of its kind, state and job', async () => {
+    const { url } = await startRejectingReceiver()
+    const { client, sandbox } = await begin()
+    const mail = sandbox.outbox.next({ kind: 'email', ...soon })
+    const failed = sandbox.outbox.next({ state: 'failed', ...soon })
+    const refused = sandbox.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
+    const jobs = await notify(client, url)
+    expect([(await mail).job, (await refused).job]).toEqual([jobs.good.id, jobs.refused.id])
+    const own = await sandbox.outbox.next({ job: jobs.good.id, kind: 'webhook', ...soon })
+    expect(own.state).toBe('delivered')
+    await client.sandbox.clock.advance('1d')
+    expect((await failed).job).toBe(jobs.bad.id)
+    // A delivery that was given under one question is still there under another.
+    expect((await sandbox.outbox.next({ kind: 'email', job: jobs.good.id, ...soon })).id).toBe((await mail).id)
+    await expect(sandbox.outbox.next({ kind: 'email', ...atOnce })).rejects.toThrow(nothing)
+  })
+
+  it('is given to all who wait, each with a cursor of its own', async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
+    const origin = way === 'in process' ? undefined : client.sandbox.baseUrl
+    const sandboxes =
+      origin === undefined
+        ? [client.sandbox, client.fake.sandbox('default')]
+        : [await connect(origin), await connect(origin)]
+    const waiting = sandboxes.map((sandbox) => sandbox.outbox.next(soon))
+    await Promise.all(sandboxes.map(arrival))
+    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    await client.sandbox.clock.advance('5s')
+    const [first, second] = await Promise.all(waiting)
+    expect(second).toEqual(first)
+    await createJob(client, { webhook_url: receiver.url }, { name: 'b' })
+    await client.sandbox.clock.advance('5s')
+    for (const sandbox of sandboxes) {
+      expect((await sandbox.outbox.next(soon)).settled).toBe(2)
+      await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
+    }
+  })
+
+  it('is another for each of several calls of one program at once', async () => {
+    const { receiver, client, sandbox } = await begin()
+    for (const name of ['a', 'b', 'c']) await createJob(client, { webhook_url: receiver.url }, { name })
+    const waiting = [1, 2, 3].map(() => sandbox.outbox.next(soon))
+    await client.sandbox.clock.advance('5s')
+    const settled = (await Promise.all(waiting)).map((delivery) => delivery.settled)
+    expect(new Set(settled)).toEqual(new Set([1, 2, 3]))
+  })
+
+  it('is one question, with its parameters in any order', async () => {
+    const { receiver, client, sandbox } = await begin()
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.sandbox.clock.advance('5s')
+    await sandbox.outbox.next({ kind: 'webhook', job: id, ...soon })
+    const again = await sandbox.outbox.next({ job: id, kind: 'webhook', ...atOnce }).catch(String)
+    expect(again).toMatch(/no such delivery ended/)
+  })
+
+  it('is none within its time', async () => {
+    const { client, sandbox } = await begin()
+    const askedAt = performance.now()
+    // The first of two that ends has the shorter time.
+    const [first, second] = ['80ms', '20s'].map((timeout) =>
+      sandbox.outbox.next({ kind: 'email', timeout }).catch((error: unknown) => error),
+    )
+    const error = await Promise.race([first, second])
+    expect(performance.now() - askedAt).toBeGreaterThan(70)
+    expect(error).toBeInstanceOf(ControlError)
+    expect(String(error)).toContain('outbox: no such delivery ended within 80ms')
+    expect(nextSchema.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({
+      item: null,
+      cursor: '0:0',
+    })
+  })
+
+  it('does not count a delivery that came after its time', async () => {
+    const { receiver, client, sandbox } = await begin()
+    await createJob(client, { webhook_url: receiver.url })
+    await expect(sandbox.outbox.next({ timeout: '20ms' })).rejects.toThrow(nothing)
+    await client.sandbox.clock.advance('5s')
+    expect((await sandbox.outbox.next(soon)).settled).toBe(1)
+  })
+
+  it('begins again with the sandbox', async () => {
+    const { receiver, client, sandbox } = await begin()
+    for (const name of ['a', 'b']) {
+      await createJob(client, { webhook_url: receiver.url }, { name })
+      await client.sandbox.clock.advance('5s')
+      await sandbox.outbox.next(soon)
+    }
+    await sandbox.reset()
+    expect(await sandbox.outbox.list()).toEqual([])
+    const names = ['c', 'd', 'e']
+    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+    await client.sandbox.clock.advance('5s')
+    const settled = []
+    for (let number = 0; number < 3; number += 1) {
+      settled.push((await sandbox.outbox.next(soon)).settled)
+    }
+    expect(settled).toEqual([1, 2, 3])
+  })
+
+  it('that is waited for while the sandbox is reset is that of the new one', async () => {
+    const { receiver, client, sandbox } = await begin()
+    const waiting = sandbox.outbox.next(soon)
+    await arrival(sandbox)
+    await client.sandbox.reset()
+    await createJob(client, { webhook_url: receiver.url })
+    await client.sandbox.clock.advance('5s')
+    expect((await waiting).settled).toBe(1)
+  })
+
+  it('can be waited for before the sandbox was used', async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
+    const address = client.sandbox.baseUrl.replace('/v1', '/@late')
+    const waiting = client.fake.fetch(`${address}/_control/outbox/next?timeout=20s`)
+    await arrival(client.sandbox)
+    const late = client.at('late')
+    await createJob(late, { webhook_url: receiver.url })
+    await late.sandbox.clock.advance('5s')
+    expect(nextSchema.parse(await (await waiting).json()).item?.settled).toBe(1)
+  })
+
+  it('is given again once it was redelivered, and not while it is tried', async () => {
+    const { receiver, client, sandbox } = await begin()
+    await createJob(client, { webhook_url: receiver.url })
+    await client.sandbox.clock.advance('5s')
+    const { id } = await onlyDelivery(client)
+    receiver.answer(500)
+    expect(await sandbox.outbox.redeliver(id)).toMatchObject({ state: 'pending', settled: null })
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
+    receiver.answer(200)
+    await client.sandbox.clock.advance('5s')
+    expect(await sandbox.outbox.next(soon)).toMatchObject({ id, state: 'delivered', settled: 2 })
+    await sandbox.outbox.redeliver(id)
+    expect(await sandbox.outbox.next(soon)).toMatchObject({ id, settled: 3 })
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
+  })
+
+  it('ends where the fake is closed meanwhile', async () => {
+    const { client, sandbox } = await begin()
+    const waiting = sandbox.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
+    await arrival(sandbox)
+    await client.fake.close()
+    const error = await waiting
+    expect([error instanceof ControlError, String(error)]).toEqual([true, 'ControlError: the fake is stopping'])
+  })
+})

@@ -1,0 +1,199 @@
+import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { AllowedHosts, type Lookup } from '../../../src/core/notifications/transport/target.ts'
+import { startHttp } from '../../support/destination.ts'
+import { call, start } from '../../support/transports.ts'
+
+/** Addresses as a lookup gives them. */
+const found = (...addresses: readonly string[]) =>
+  addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+describe('a URL that leads to a loopback address', () => {
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '%31%32%37.0.0.1',
+    '[::ffff:127.0.0.1]',
+    '[0:0:0:0:0:ffff:127.0.0.1]',
+    'localhost',
+  ])('is called: %s', async (host) => {
+    const { port, arrived } = await startHttp()
+    expect(await call(start(), `http://${host}:${port}/hook`)).toMatchObject({ kind: 'answered', status: 200 })
+    expect(arrived).toMatchObject([{ method: 'POST', url: '/hook' }])
+  })
+
+  it('is called at the end of the range', async () => {
+    expect(await call(start(), 'http://127.255.255.254:1/')).toMatchObject({
+      reason: 'connect ECONNREFUSED 127.255.255.254:1',
+    })
+  })
+
+  it('is called over IPv6', async () => {
+    const outcome = await call(start(), 'http://[0:0::1]:1/')
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/),
+    })
+  })
+})
+
+describe('a URL that leads elsewhere', () => {
+  it.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['126.255.255.255', '126.255.255.255'],
+    ['128.0.0.1', '128.0.0.1'],
+    ['0.0.0.0', '0.0.0.0'],
+    ['0', '0.0.0.0'],
+    ['169.254.169.254', '169.254.169.254'],
+    ['0xa9fea9fe', '169.254.169.254'],
+    ['[::]', '::'],
+    ['[fe80::1]', 'fe80::1'],
+    ['[::ffff:10.0.0.1]', '::ffff:a00:1'],
+    ['[::ffff:0:127.0.0.1]', '::ffff:0:7f00:1'],
+    ['[64:ff9b::127.0.0.1]', '64:ff9b::7f00:1'],
+    ['[2002:7f00:1::]', '2002:7f00:1::'],
+    ['[::2]', '::2'],
+  ])('is refused: %s', async (host, address) => {
+    expect(await call(start(), `http://${host}/`)).toEqual({
+      kind: 'refused',
+      reason: `${address} is not a loopback address; --allow-webhook-host allows others`,
+    })
+  })
+
+  it.each([
+    ['', 'not a URL'],
+    ['http://', 'not a URL'],
+    ['http://127.0.0.1:99999/', 'not a URL'],
+    ['http://[::1%25lo]/', 'not a URL'],
+    ['ftp://127.0.0.1/', 'ftp: is neither http: nor https:'],
+    ['file:///etc/passwd', 'file: is neither http: nor https:'],
+    ['http://user@127.0.0.1/', 'the URL has a user name or a password in it'],
+    ['http://:secret@127.0.0.1/', 'the URL has a user name or a password in it'],
+    ['http://127.0.0.1:80@10.0.0.1/', 'the URL has a user name or a password in it'],
+  ])('or nowhere is refused: %s', async (url, reason) => {
+    expect(await call(start(), url)).toEqual({ kind: 'refused', reason })
+  })
+})
+
+describe('a host name', () => {
+  it('is looked up once for each attempt, and what was checked is what is connected to', async () => {
+    const { port, arrived } = await startHttp()
+    const lookup = vi.fn<Lookup>().mockResolvedValueOnce(found('127.0.0.1')).mockResolvedValue(found('10.0.0.1'))
+    const transport = start({ lookup })
+    expect(await call(transport, `http://rebind.example:${port}/`)).toMatchObject({ kind: 'answered', status: 200 })
+    expect(lookup.mock.calls).toEqual([['rebind.example']])
+    expect(arrived).toMatchObject([{ headers: { host: `rebind.example:${port}` } }])
+    expect(await call(transport, `http://rebind.example:${port}/`)).toEqual({
+      kind: 'refused',
+      reason: '10.0.0.1 of rebind.example is not a loopback address; --allow-webhook-host allows others',
+    })
+  })
+
+  it('with loopback and other addresses leads only to the loopback ones', async () => {
+    const { port } = await startHttp()
+    const addresses = found('203.0.113.1', '::ffff:203.0.113.1', '127.0.0.1', 'fd00::1')
+    const outcome = await call(start({ lookup: async () => addresses }), `http://both.example:${port}/`)
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+  })
+
+  it('with several loopback addresses is called at the one that answers', async () => {
+    const { port } = await startHttp()
+    const lookup = async () => found('127.0.0.9', '::1', '127.0.0.1')
+    expect(await call(start({ lookup }), `http://many.example:${port}/`)).toMatchObject({ kind: 'answered' })
+  })
+
+  it('with several loopback addresses is called at the first where a program tries no others', async () => {
+    const before = getDefaultAutoSelectFamily()
+    onTestFinished(() => setDefaultAutoSelectFamily(before))
+    setDefaultAutoSelectFamily(false)
+    const { port } = await startHttp()
+    const lookup = async () => found('10.0.0.1', '127.0.0.1', '127.0.0.9')
+    expect(await call(start({ lookup }), `http://many.example:${port}/`)).toMatchObject({ kind: 'answered' })
+  })
+
+  it.each([
+    ['public ones', found('203.0.113.1', '2001:db8::1')],
+    ['what is no address', [{ address: 'localhost', family: 4 }]],
+    ['none', []],
+  ])('with no addresses but %s is refused', async (_, addresses) => {
+    const outcome = await call(start({ lookup: async () => addresses }), 'http://localhost/')
+    expect(outcome).toMatchObject({ kind: 'refused' })
+  })
+
+  it('that is not known fails', async () => {
+    const lookup = () =>
+      Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND nobody.example'), { code: 'ENOTFOUND' }))
+    const outcome = await call(start({ lookup }), 'http://nobody.example/')
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('ENOTFOUND') })
+  })
+
+  it('that takes too long to look up fails', async () => {
+    const transport = start({ timeoutMs: 60, lookup: () => new Promise(() => {}) })
+    const outcome = await call(transport, 'http://slow.example/')
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 0.06s' })
+  })
+})
+
+describe('allowed hosts', () => {
+  // What is called fails, because nothing listens there.
+  it.each([
+    [['hooks.example'], 'http://hooks.example:1/', 'failed'],
+    [['HOOKS.Example.'], 'http://hooks.example:1/', 'failed'],
+    [['hooks.example'], 'http://Hooks.EXAMPLE.:1/', 'failed'],
+    [['höks.example'], 'http://xn--hks-sna.example:1/', 'failed'],
+    [['0.0.0.0'], 'http://hooks.example:1/', 'failed'],
+    [['0.0.0.0/32'], 'http://0.0.0.0:1/', 'failed'],
+    [['other.example', '0.0.0.0/8'], 'http://0:1/', 'failed'],
+    [['[::ffff:0.0.0.0]'], 'http://0:1/', 'failed'],
+    [['::/128'], 'http://[::]:1/', 'failed'],
+    [['hooks.example'], 'http://a.hooks.example/', 'refused'],
+    [['hooks.example'], 'http://hooks.example.org/', 'refused'],
+    [['hooks.example'], 'http://hooksxexample/', 'refused'],
+    [['hooks.example'], 'http://0.0.0.0/', 'refused'],
+    [['0.0.0.1'], 'http://0.0.0.0/', 'refused'],
+  ])('%j: a call of %s has %s', async (allowHosts, url, kind) => {
+    const outcome = await call(start({ allowHosts, lookup: async () => found('0.0.0.0') }), url)
+    expect(outcome).toMatchObject({ kind })
+  })
+
+  it.each([
+    ['10.0.0.0/8', '10.255.0.1', true],
+    ['10.0.0.0/8', '::ffff:10.255.0.1', true],
+    ['10.0.0.0/8', '11.0.0.0', false],
+    ['10.1.2.3/8', '10.255.0.1', true],
+    ['0.0.0.0/0', '203.0.113.1', true],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['fd00::/8', 'fd12::1', true],
+    ['[fd00::]/8', 'fd12::1', true],
+    ['fd00::/8', 'fe80::1', false],
+    ['fd00::1', 'fd00:0::1', true],
+    ['fd00::1', 'fd00::2', false],
+  ])('%s takes %s: %s', (item, address, expected) => {
+    expect(new AllowedHosts([item]).has('', address)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    ' hooks.example',
+    'hooks.example:80',
+    'hooks.example/path',
+    '*.example',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    'fd00::/129',
+    'hooks.example/8',
+    '127.1',
+    '010.0.0.1',
+    'fe80::1%lo',
+    '[::1',
+    '[hooks.example]',
+  ])('%j is not one', (item) => {
+    expect(() => new AllowedHosts(['localhost', item])).toThrow(
+      `allowWebhookHost: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${JSON.stringify(item)}`,
+    )
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+
+import { generateResources } from '../../../src/core/api/resources/factory.ts'
+import { itemWriter, recordWriter } from '../../../src/core/api/resources/forms.ts'
+import { resourceTable, tagText } from '../../../src/core/api/resources/resource.ts'
+import { RequestContext, unknownRequest } from '../../../src/core/http/request-context.ts'
+import { Collection } from '../../../src/core/store/collection.ts'
+import { DatasetIndex, type Term } from '../../../src/core/store/dataset-index.ts'
+import { createFake } from '../../../src/index.ts'
+import { answers } from '../../support/answers.ts'
+import { collectGarbage } from '../../support/collect-garbage.ts'
+import { type Client, describeFake, read } from '../../support/fake.ts'
+import { openSandbox, viaJson } from '../../support/record-admin.ts'
+
+const { definition } = resourceTable
+const some = generateResources(1, 400)
+
+describe('a generated inventory', () => {
+  it('has records that the schema of its fixture file takes, each with an id of its own', async () => {
+    const fake = await createFake({ resources: 400, clock: 'frozen' })
+    const rows = (await fake.resources.list({ limit: 400 })).items
+    expect(rows).toHaveLength(400)
+    for (const row of rows) expect(definition.record.safeParse(viaJson(row)).error, JSON.stringify(row)).toBeUndefined()
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(400)
+    await fake.close()
+  })
+
+  it('is written as JSON has it', () => {
+    const ctx = new RequestContext(openSandbox(), unknownRequest)
+    for (const resource of some) {
+      const { created_at, updated_at, details, ...rest } = resource
+      const item = JSON.parse(itemWriter(ctx)(resource))
+      expect(item).toEqual({ ...rest, created_at: expect.any(String) })
+      const record = JSON.parse(recordWriter(ctx)(resource))
+      expect(record).toEqual({ ...item, updated_at: expect.any(String), details })
+      expect([Date.parse(record.created_at), Date.parse(record.updated_at)]).toEqual([created_at, updated_at])
+    }
+  })
+
+  it.each([0, 1, 2, 31, 33])('may have %i records', (count) => {
+    const index = new DatasetIndex(definition, generateResources(5, count))
+    expect(index.records.map(({ id }) => index.get(id))).toEqual(index.records)
+    expect(index.match([{ field: 'tagKey', anyOf: ['environment'] }]).positions).toEqual(index.all.positions)
+    const sorted = index.all.inOrder(index.byId).map((position) => index.records[position]?.id)
+    expect(sorted).toEqual(index.records.map(({ id }) => id).toSorted())
+  })
+
+  it('of another seed has other records, and a larger one has those of a smaller one', () => {
+    const ids = new Set(some.map(({ id }) => id))
+    for (const seed of [0, 2, 2 ** 32 + 1, -1]) {
+      expect(generateResources(seed, 400).filter(({ id }) => ids.has(id))).toEqual([])
+    }
+    expect(generateResources(1, 500).slice(0, 400)).toEqual(some)
+  })
+})
+
+describe('a hundred thousand resources', () => {
+  const most = 100_000
+  const base = new DatasetIndex(definition, generateResources(1, most))
+  const filters: Term[][] = [
+    [],
+    [{ field: 'type', anyOf: ['virtual_machine'] }],
+    [
+      { field: 'provider', anyOf: ['aws'] },
+      { field: 'type', anyOf: ['database', 'cache'] },
+      { field: 'tag', anyOf: [tagText('environment', 'production')] },
+    ],
+    [
+      { field: 'region', anyOf: ['asia-east1'] },
+      { field: 'tagKey', anyOf: ['team'] },
+      { field: 'tag', anyOf: [tagText('team', 'search')] },
+      { field: 'provider', anyOf: ['gcp'] },
+    ],
+  ]
+
+  it.each(filters.map((terms) => [terms]))('are filtered by %j', (terms) => {
+    const matching = base.records.filter((resource) =>
+      terms.every(({ field, anyOf }) => definition.fields[field]?.(resource).some((value) => anyOf.includes(value))),
+    )
+    expect(matching.length).toBeGreaterThan(0)
+    const found = new Collection(base).select({ terms, order: () => 'newest_first' })
+    expect(found.total).toBe(matching.length)
+    for (const start of [0, found.total >> 1, found.total - 20]) {
+      expect(found.slice(start, start + 20)).toEqual(matching.toReversed().slice(start, start + 20))
+    }
+  })
+
+  it('are found by id, and nothing else is', () => {
+    for (let position = 0; position < most; position += 4999) {
+      const { id = '' } = base.records[position] ?? {}
+      expect([base.get(id)?.id, base.position(id)]).toEqual([id, position])
+    }
+    for (const wrong of ['', 'x', 'zzzzzzzz-0000-4000-8000-000000000000']) expect(base.get(wrong)).toBeUndefined()
+  })
+
+  it('cost a sandbox only what it changes', () => {
+    // Nothing else runs between the two, and no garbage counts.
+    collectGarbage()
+    const kept = process.memoryUsage()
+    const sandboxes = Array.from({ length: 500 }, (_, number) => {
+      const collection = new Collection(base)
+      for (const [i, record] of base.records.slice(number * 100, number * 100 + 4).entries()) {
+        if (i % 2 === 0) collection.remove(record.id)
+        else collection.replace({ ...record, name: 'changed' }, 1)
+        if (i === 3) collection.insert({ ...record, id: `new-${number}` }, 1)
+      }
+      return collection
+    })
+    collectGarbage()
+    const grown = process.memoryUsage()
+    expect(grown.arrayBuffers - kept.arrayBuffers).toBeLessThan(sandboxes.length * 4096)
+    expect(grown.heapUsed - kept.heapUsed).toBeLessThan(sandboxes.length * 16_384)
+    for (const collection of sandboxes.slice(0, 3)) {
+      const found = collection.select({ terms: [], order: () => 'oldest_first' })
+      expect(found.total).toBe(most - 2 + 1)
+      expect(found.slice(50_000, 50_020)).toHaveLength(20)
+    }
+  })
+})
+
+describeFake('generated resources', (open) => {
+  async function allIds({ get }: Client, query: string) {
+    const first = read(await get(`/cloud/resources?limit=100${query}`), 200, answers.resources)
+    const ids = first.data.map(({ id }) => id)
+    for (let page = 2; page <= first.pagination.total_pages; page += 1) {
+      const { data } = read(await get(`/cloud/resources?limit=100&page=${page}${query}`), 200, answers.resources)
+      ids.push(...data.map(({ id }) => id))
+    }
+    expect(ids).toHaveLength(first.pagination.total_items)
+    expect(new Set(ids).size).toBe(ids.length)
+    return ids
+  }
+
+  it.each(['newest_first', 'oldest_first', 'by_id'] as const)(
+    'can be paged %s, changed and removed',
+    async (listOrder) => {
+      const client = await open({ resources: 450, assume: { listOrder }, quota: 1_000_000 })
+      const all = await allIds(client, '')
+      expect(all).toHaveLength(450)
+      const machines = await allIds(client, '&type=virtual_machine')
+      const [changed = '', removed = ''] = machines
+      await client.fake.resources.update(changed, { type: 'odd' })
+      await client.fake.resources.remove(removed)
+      const made = await client.fake.resources.create({ type: 'virtual_machine', created_at: '2025-06-06T06:06:06Z' })
+      const now = await allIds(client, '&type=virtual_machine')
+      expect(new Set(now)).toEqual(new Set([...machines.filter((id) => id !== changed && id !== removed), made['id']]))
+      if (listOrder === 'by_id') expect(now).toEqual(now.toSorted())
+      expect(await allIds(client, '&type=odd')).toEqual([changed])
+      expect((await client.get(`/cloud/resources/${removed}`)).status).toBe(404)
+      const { data } = read(await client.get(`/cloud/resources/${changed}`), 200, answers.resource)
+      expect(data.type).toBe('odd')
+    },
+  )
+})

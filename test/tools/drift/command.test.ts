@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { operations } from '../../../src/core/app/areas.ts'
+import { createProfile, defaultProfile } from '../../../src/core/assumptions/profile.ts'
+import { lazily } from '../../../src/core/lib/lazily.ts'
+import { type Answer, writeCorpus } from '../../../src/tools/drift/corpus.ts'
+import { toSentRequest } from '../../../src/tools/resolve/recorded-exchange.ts'
+import { runProbes } from '../../../src/tools/resolve/run-probes.ts'
+import { createSender } from '../../../src/tools/resolve/send.ts'
+import { UnknownOption } from '../../../src/tools/resolve/session.ts'
+import { cli, withEnv } from '../../support/command.ts'
+import { type Plant, plantAt, readService } from '../../support/drifting.ts'
+import { writeFixtures } from '../../support/fixtures.ts'
+import { openFrozen } from '../../support/openapi.ts'
+import { forward, freeOrigin } from '../../support/other-server.ts'
+import { record, recordingOf } from '../../support/recording.ts'
+import { serve, serveBefore, serveService } from '../../support/resolving.ts'
+
+const live = (baseUrl: string, ...args: readonly string[]) =>
+  cli('drift', '--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', ...args)
+
+const secret = 'q7x-hidden@corp.example'
+const strange: Plant = (answer) => {
+  const text = ['owner', secret].reduce(
+    (body, name) => plantAt('getResource', `/data/${name}`, () => secret)({ ...answer, text: body }).text ?? body,
+    plantAt('getResource', '/data/status', () => 'archived')(answer).text ?? answer.text,
+  )
+  return { text, headers: { ...answer.headers, 'x-tier': secret } }
+}
+
+/** A corpus beside its assumptions. */
+async function corpusOf(choices = {}) {
+  const { answers, choices: found } = await readService(choices)
+  return writeFixtures({ 'corpus.jsonl': writeCorpus(answers), 'assumptions.json': found })
+}
+
+const strangeAnswers = lazily(() => readService({}, strange))
+
+/** A recording of everything that `resolve --write` asks. */
+async function recordedRun() {
+  const { fake, entries, send } = await record({ assume: { contentType: 'with_charset', errorStatus: 'hidden' } })
+  const sender = createSender({ fetch: send, baseUrl: fake.baseUrl, keys: { main: fake.apiKey } })
+  await runProbes({ operations, send: sender, write: true, keys: ['main'] })
+  return entries
+}
+
+describe('drift', () => {
+  it('asks a service by GET alone, and says how much it compared', async () => {
+    const { baseUrl, requests } = await serveBefore(
+      await serve({ assume: { listOrder: 'by_id', jobListItem: 'minimal' } }),
+    )
+    const { code, out, err } = await live(baseUrl)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^Compared 1\d\d answers of 6 operations from http:\S+: \d{4,} values\.\n/)
+    expect(out).toContain('The fake can answer the same.')
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(requests.filter(({ path }) => /\/resources\/.{36}$/.test(path)).length).toBeGreaterThanOrEqual(20)
+  })
+
+  it.each(['text', 'json', 'markdown'])('names what the fake cannot answer, without a value, as %s', async (format) => {
+    const { answers } = await strangeAnswers()
+    // With all choices known, nothing is searched that explains the answers.
+    const files = { 'corpus.jsonl': writeCorpus(answers), 'assumptions.json': defaultProfile }
+    const folder = await writeFixtures(files)
+    const { code, out, err } = await cli('drift', '--corpus', join(folder, 'corpus.jsonl'), '--format', format)
+    expect([code, err]).toEqual([3, ''])
+    for (const part of ['/data/owner', '/data/*', '/headers/x-tier', '/data/status', 'archived'])
+      expect(out).toContain(part)
+    expect(out).not.toMatch(/q7x|hidden/)
+    expect(readFileSync(join(folder, 'corpus.jsonl'), 'utf8')).not.toMatch(/q7x|hidden/)
+    if (format === 'json')
+      expect(JSON.parse(out)).toMatchObject({ compared: { operations: 6 }, changes: [], notes: [] })
+    if (format === 'markdown')
+      expect(out).toContain('| Problem | Where | Expected | Got | Seen | Operations |\n| --- |')
+  })
+
+  it('reads a recording, in which the fake can answer as it did', async () => {
+    const folder = await writeFixtures({ 'a.har': recordingOf(await recordedRun()) })
+    const { code, out, err } = await withEnv({ CLOUDSEC_BASE_URL: 'http://127.0.0.1:9/v1' }, () =>
+      cli('drift', '--har', join(folder, 'a.har')),
+    )
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/answers of 8 operations from .*a\.har: \d+ values\./)
+  })
+
+  it('passes over bodies that a browser did not keep', async () => {
+    const entries = (await recordedRun()).map(({ request, response }, i) => ({
+      request,
+      response: i === 3 ? { ...response, content: { size: 100 } } : response,
+    }))
+    const folder = await writeFixtures({ 'a.har': recordingOf(entries) })
+    const { code, out } = await cli('drift', '--har', join(folder, 'a.har'))
+    expect(out).toContain('The recording has no body for 1 more answers.')
+    expect(code).toBe(0)
+  })
+
+  it('keeps apart what changed since the corpus, and what the fake cannot answer', async () => {
+    const file = join(await corpusOf(), 'corpus.jsonl')
+    const { baseUrl } = await serveBefore(
+      await serve({ assume: { timestampPrecision: 'milliseconds' }, clock: 'frozen' }),
+    )
+    const { code, out } = await live(baseUrl, '--corpus', file, '--json')
+    const report = z
+      .looseObject({
+        findings: z.array(z.unknown()),
+        changes: z.array(z.looseObject({ before: z.string(), now: z.string() })),
+      })
+      .parse(JSON.parse(out))
+    expect([code, report.findings]).toEqual([3, []])
+    expect(report.changes.length).toBeGreaterThan(3)
+    for (const { before, now } of report.changes) expect([before, now]).toEqual(['date-time', 'date-time-ms'])
+    expect(await live((await serve({})).baseUrl, '--corpus', file)).toMatchObject({ code: 0 })
+  })
+
+  it('takes for rows that the answers do not show what is given, or what explains the answers', async () => {
+    const choices = { pendingListed: 'score_null', recordStatusField: 'present', errorStatus: 'unprocessable' } as const
+    const folder = await corpusOf(choices)
+    const file = join(folder, 'corpus.jsonl')
+    const others = Object.entries(createProfile()).filter(([id]) => !(id in choices))
+    const known = await writeFixtures({ 'a.json': Object.fromEntries(others) })
+    const { code, out } = await cli('drift', '--corpus', file, '--assumptions', join(known, 'a.json'))
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Inferred .*errorStatus=unprocessable.*, which explains other differences\.$/m)
+    const given = await writeFixtures({ 'a.json': createProfile({ ...choices, errorStatus: 'conventional' }) })
+    const contrary = await cli('drift', '--corpus', file, '--assumptions', join(given, 'a.json'))
+    expect(contrary.code).toBe(3)
+    expect(contrary.out).toMatch(/:status +400 +422/)
+  })
+
+  it('compares with the fixtures of the fake', async () => {
+    const fixtures = await writeFixtures({ 'resources.json': [] })
+    const file = join(await corpusOf(), 'corpus.jsonl')
+    const { code, err } = await cli('drift', '--corpus', file, '--fixtures', fixtures)
+    expect([err, code]).toEqual(['', 0])
+    const none = await cli('drift', '--corpus', file, '--fixtures', join(fixtures, 'none'))
+    expect([none.code, none.out]).toEqual([2, ''])
+    expect(none.err).toMatch(/^cloudsec-fake: --fixtures: .*none.*\n$/)
+  })
+})
+
+describe('a service that cannot be compared', () => {
+  it.each<readonly [string, number, string, RegExp]>([
+    ['HTML', 200, '<html><h1>', /does not answer as documented \(status 200 in HTML for \/v1\/cloud\/resources\)/],
+    ['nothing', 204, '', /does not answer as documented \(status 204 /],
+    ['401', 401, '{"message":"no"}', /rejects the API key \(status 401\)/],
+    ['another API', 200, '[1]', /does not answer as documented \(status 200 for /],
+  ])('answers %s', async (_, status, text, message) => {
+    const baseUrl = await serveService((_incoming, outgoing) => {
+      outgoing.writeHead(status, { 'Content-Type': 'text/html' }).end(text)
+    })
+    const { code, out, err } = await live(baseUrl)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^cloudsec-fake: http:\S+ .*\n$/)
+    expect(err).toMatch(message)
+  })
+
+  it('does not listen, or refuses the key', async () => {
+    const nothing = await live(`${await freeOrigin()}/v1`)
+    expect([nothing.code, nothing.err]).toEqual([1, expect.stringMatching(/: no answer: ECONNREFUSED\n$/)])
+    const { baseUrl } = await serve()
+    const refused = await live(baseUrl, '--api-key', 'csf_wrong_one')
+    expect(refused).toMatchObject({
+      code: 1,
+      out: '',
+      err: `cloudsec-fake: ${baseUrl} rejects the API key (authentication_error)\n`,
+    })
+  })
+
+  it('stops half-way: what came is compared, and the report says so', async () => {
+    const fake = await serve()
+    let number = 0
+    const baseUrl = await serveService((incoming, outgoing) => {
+      number += 1
+      if (number > 30) return void outgoing.destroy()
+      void forward(incoming, fake).then(async (answer) =>
+        outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text()),
+      )
+    })
+    const { code, out } = await live(baseUrl)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Stopped early: stopped after 3 requests without an answer\.$/m)
+  })
+})
+
+const bare: Answer = { operation: 'getJob', status: 304, headers: [], contentType: null, body: 'empty' }
+
+it.each<readonly [line: string, code: number, message: RegExp]>([
+  ['', 2, /drift: expected --corpus, --har or --base-url/],
+  ['--har a.har --base-url http://127.0.0.1:9/v1', 2, /--har or --base-url, not both/],
+  ['--base-url ftp://a', 2, /--api-key \(CLOUDSEC_API_KEY\): required/],
+  ['--base-url ftp://a --api-key k', 2, /--base-url .*expected an http or https URL/],
+  ['--corpus none.jsonl', 2, /none\.jsonl: cannot be read/],
+  ['--corpus empty.jsonl', 1, /empty\.jsonl: the corpus has no answers/],
+  ['--corpus head.jsonl', 1, /head\.jsonl: the corpus has no answers/],
+  ['--corpus other.jsonl', 2, /other\.jsonl: "getThing" is not a documented operation/],
+  ['--corpus bare.jsonl', 1, /bare\.jsonl: nothing to compare: it has no answer of the service/],
+  ['--corpus a.har', 2, /a\.har:1: corpus: /],
+  ['--corpus broken.jsonl', 2, /broken\.jsonl:2: not valid JSON/],
+  ['--har empty.jsonl', 2, /empty\.jsonl: not valid JSON/],
+  ['--har a.har', 1, /a\.har: nothing to compare: it has no answer of the service/],
+  ['--har a.har --assumptions broken.jsonl', 2, /broken\.jsonl: not valid JSON/],
+  ['--corpus head.jsonl --format yaml', 2, /--format/],
+  ['--base-url http://a/v1 --api-key k --rate 0', 2, /--rate/],
+])('drift %s is refused in one line', async (line, code, message) => {
+  const folder = await writeFixtures({
+    'empty.jsonl': '',
+    'head.jsonl': '{"corpus":1}\n',
+    'other.jsonl': writeCorpus([{ ...bare, operation: 'getThing' }]),
+    'bare.jsonl': writeCorpus([bare]),
+    'broken.jsonl': '{"corpus":1}\n{"operation":',
+    'a.har': recordingOf([]),
+  })
+  const args = line
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => (/\.(?:har|jsonl)$/.test(word) ? join(folder, word) : word))
+  const ran = await cli('drift', ...args)
+  expect([ran.code, ran.out]).toEqual([code, ''])
+  expect(ran.err).toMatch(/^cloudsec-fake: [^\n]*\n$/)
+  expect(ran.err).toMatch(message)
+})
+
+it.each([60, 205, 400])('no request takes the quota of %i below 5 %%, or below 10 requests', async (rateQuota) => {
+  const fake = await openFrozen({ assume: { rateQuota } })
+  const send = createSender({ fetch: fake.fetch, baseUrl: fake.baseUrl, keys: { main: fake.apiKey } })
+  const left: (number | undefined)[] = []
+  const use = async (): Promise<never> => {
+    for (;;) left.push((await send(toSentRequest(operations, { operation: 'listJobs' }))).remaining)
+  }
+  await expect(use()).rejects.toThrow(UnknownOption)
+  expect(left.at(-1)).toBe(Math.max(10, Math.ceil(rateQuota / 20)))
+})
