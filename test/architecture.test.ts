@@ -1,24 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
+import manifest from '../dashboard/package.json' with { type: 'json' }
 import { assumptionIds } from '../src/core/assumptions/register.ts'
 
 type Sources = ReadonlyMap<string, string>
 
-const src = fileURLToPath(new URL('../src', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
-const sources: Sources = new Map(
-  readdirSync(src, { recursive: true, encoding: 'utf8' })
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => file.replaceAll('\\', '/'))
-    .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
-)
 
-/** The rooms of src from bottom to top, each with the packages that only it may import in addition to zod and Node's own. */
-const rooms = [
+const read = (files: readonly string[]): Sources =>
+  new Map(files.map((file) => [file, readFileSync(`${root}${file}`, 'utf8')]))
+
+/** The wings of the fake. */
+const sources = read(filesIn('src'))
+
+/** The page, which is a program of its own. */
+const page = read(filesIn('dashboard/src'))
+
+/** The folders of a wing from bottom to top, each with the packages that only it imports in addition to zod and Node's own. */
+const core = [
   { name: 'lib', packages: ['leven'] },
   { name: 'spec', packages: [] },
   { name: 'assumptions', packages: [] },
@@ -41,110 +49,114 @@ const rooms = [
   },
   { name: 'openapi', packages: [] },
   { name: 'api', packages: [] },
-  { name: 'resolve', packages: [] },
-  { name: 'drift', packages: [] },
-  { name: 'capture', packages: [] },
   { name: 'coverage', packages: [] },
   { name: 'conduct', packages: [] },
   { name: 'control', packages: ['hono'] },
   { name: 'app', packages: [] },
   { name: 'server', packages: ['@hono/node-server'] },
-  { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
-  {
-    name: 'dashboard',
-    packages: [
-      '@codemirror/autocomplete',
-      '@codemirror/commands',
-      '@codemirror/lang-json',
-      '@codemirror/language',
-      '@codemirror/lint',
-      '@codemirror/state',
-      '@codemirror/view',
-      '@lezer/highlight',
-      '@preact/signals',
-      'diff',
-      'eventsource-parser',
-      'eventsource-parser/stream',
-      'jsonc-parser',
-      'preact',
-      'preact/hooks',
-      'style-mod',
-    ],
-  },
-  { name: 'sweep', packages: ['@rgrove/parse-xml', 'cross-spawn', 'p-limit'] },
-  { name: 'mcp', packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'] },
-  { name: 'cli', packages: ['commander', 'chokidar', 'cross-spawn', 'yaml'] },
-  { name: 'index.ts', packages: [] },
 ] as const
 
-const runnerEntries = new Set(['jest', 'msw', 'node-test', 'playwright', 'vitest'].map((name) => `runners/${name}.ts`))
+const tools = [
+  { name: 'resolve', packages: [] },
+  { name: 'drift', packages: [] },
+  { name: 'capture', packages: [] },
+  { name: 'sweep', packages: ['@rgrove/parse-xml', 'cross-spawn', 'p-limit'] },
+  { name: 'replay', packages: [] },
+  { name: 'explore', packages: [] },
+] as const
 
-function roomOf(file: string): string {
-  return file.split('/')[0] ?? ''
+const programs = [
+  { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
+  { name: 'mcp', packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'] },
+  { name: 'cli', packages: ['commander', 'chokidar', 'cross-spawn', 'yaml'] },
+] as const
+
+/** Every folder by its path below src, from bottom to top. */
+const folders: readonly { readonly name: string; readonly packages: readonly string[] }[] = [
+  ...core.map((folder) => ({ ...folder, name: `core/${folder.name}` })),
+  { name: 'index.ts', packages: [] },
+  ...tools.map((folder) => ({ ...folder, name: `tools/${folder.name}` })),
+  ...programs,
+]
+
+const index = 'src/index.ts'
+
+/** The wing of a file: core, tools, a program, or index.ts. */
+const wingOf = (file: string): string => file.split('/')[1] ?? ''
+
+/** The folder of a file as it is in `folders`. */
+const folderOf = (file: string): string => /^src\/((?:core\/|tools\/)?[^/]+)/.exec(file)?.[1] ?? ''
+
+const levelOf = (file: string): number => folders.findIndex(({ name }) => name === folderOf(file))
+
+const appLevel = levelOf('src/core/app')
+
+interface Import {
+  readonly target: string
+  readonly isOfTypes: boolean
 }
 
-/** The area that a file is of: `api/AREA/` has all of it. */
-function areaOf(file: string): string | undefined {
-  return /^api\/(\w+)\//.exec(file)?.[1]
+function importsOf(text: string): readonly Import[] {
+  const form = /\b(?:(import|export) (type )?(?:\w+|\*|\{[^}]*\}|\* as \w+) from|import\(|import)\s*'([^'\n]+)'/g
+  return [...text.matchAll(form)].map(([, , type, target = '']) => ({ target, isOfTypes: type !== undefined }))
 }
 
-function levelOf(file: string): number {
-  return rooms.findIndex((room) => room.name === roomOf(file))
+const runnerEntries = new Set(
+  ['jest', 'msw', 'node-test', 'playwright', 'vitest'].map((name) => `src/runners/${name}.ts`),
+)
+
+/** What tools share with the fake: the vocabulary, and the document and its dates as data. */
+const shared = new Set(['core/lib', 'core/assumptions', 'core/spec', 'core/time'])
+
+/** What a tool imports from outside the tools. */
+function isAllowedInTool(file: string, path: string, isOfTypes: boolean): boolean {
+  if (path === index || shared.has(folderOf(path))) return true
+  if (isOfTypes && path.startsWith('src/core/control/client/')) return true
+  // Pseudonyms are drawn.
+  return path === 'src/core/random/draw.ts' && folderOf(file) === 'tools/capture'
 }
 
-function importsOf(text: string): string[] {
-  return [...text.matchAll(/\b(?:from\s+|import\s+|import\(\s*)'([^'\n]+)'/g)].map(([, target = '']) => target)
-}
-
-/** The text without the imports that only types come from. */
-const withoutTypes = (text: string): string =>
-  text.replaceAll(/^(?:import|export) type (?:\w+|\{[^}]*\}) from '[^'\n]+'/gm, '')
-
-/** The build of the dashboard runs in Node, not in a browser. */
-const dashboardBuild = 'dashboard/vite.config.ts'
-
-/** The dashboard is a program of its own: of the fake it knows the types of the control plane. @param text of the file */
-function isAllowedInDashboard(file: string, target: string, text: string): boolean {
-  if (file === dashboardBuild) return target.startsWith('node:') || target === 'vite'
-  if (!target.startsWith('.')) return isPackageOf(file, target)
-  const room = roomOf(pathOf(file, target))
-  return room === 'dashboard' || (room === 'control' && !importsOf(withoutTypes(text)).includes(target))
-}
-
-const isPackageOf = (file: string, target: string): boolean =>
-  rooms.some(({ name, packages }) => name === roomOf(file) && packages.some((known) => known === target))
-
-const pathOf = (file: string, target: string): string => relative('/', join('/', dirname(file), target))
-
-function isAllowed(file: string, target: string, text: string): boolean {
-  if (roomOf(file) === 'dashboard') return isAllowedInDashboard(file, target, text)
+function isAllowed(file: string, { target, isOfTypes }: Import): boolean {
   if (target.startsWith('node:') || target === 'zod/mini') return true
-  if (!target.startsWith('.')) return isPackageOf(file, target)
-  const path = pathOf(file, target)
+  if (!target.startsWith('.')) {
+    return folders.some(({ name, packages }) => name === folderOf(file) && packages.includes(target))
+  }
+  const path = join(dirname(file), target)
   const [from, to] = [levelOf(file), levelOf(path)]
   if (from === -1 || to === -1 || to > from) return false
-  // Each of them is an entry of the package, which loads what most programs do not have.
-  if (roomOf(path) === 'runners') return roomOf(file) === 'runners' && !runnerEntries.has(path)
-  // It is served as files that Vite builds.
-  if (roomOf(path) === 'dashboard') return false
-  return maySeeArea(file, areaOf(path))
+  if (wingOf(file) === 'core') return maySeeArea(file, path)
+  if (wingOf(file) === 'tools') return wingOf(path) === 'tools' || isAllowedInTool(file, path, isOfTypes)
+  // Each entry of the package loads a runner that most programs do not have.
+  return wingOf(path) !== 'runners' || (wingOf(file) === 'runners' && !runnerEntries.has(path))
 }
 
-/** An area is known to itself and to the rooms from `app/` up; assessments are about resources. */
-function maySeeArea(file: string, area: string | undefined): boolean {
-  const own = areaOf(file)
-  const isSubject = area === 'resources' && own === 'assessments'
-  return area === undefined || area === own || isSubject || levelOf(file) >= levelOf('app/')
+const areaOf = (file: string): string | undefined => /^src\/core\/api\/(\w+)\//.exec(file)?.[1]
+
+/** An area is known to itself and to the folders from `app/` up. Assessments are about resources. */
+function maySeeArea(file: string, path: string): boolean {
+  const [own, area] = [areaOf(file), areaOf(path)]
+  return (
+    area === undefined || area === own || (area === 'resources' && own === 'assessments') || levelOf(file) >= appLevel
+  )
+}
+
+/** Of the fake, the page takes the types of the control plane. */
+function isAllowedInPage(file: string, { target, isOfTypes }: Import): boolean {
+  if (!target.startsWith('.')) {
+    const names = Object.keys(manifest.devDependencies).filter((name) => name !== 'vite')
+    return names.some((name) => target === name || target.startsWith(`${name}/`))
+  }
+  const path = join(dirname(file), target)
+  return path.startsWith('dashboard/src/') || (isOfTypes && path.startsWith('src/core/control/'))
 }
 
 /** Imports that run the wrong way, as `file -> target`. */
-function wrongImports(files: Sources): string[] {
-  return [...files].flatMap(([file, text]) =>
+const wrongImports = (files: Sources, rule = isAllowed): readonly string[] =>
+  [...files].flatMap(([file, text]) =>
     importsOf(text)
-      .filter((target) => !isAllowed(file, target, text))
-      .map((target) => `${file} -> ${target}`),
+      .filter((one) => !rule(file, one))
+      .map(({ target }) => `${file} -> ${target}`),
   )
-}
 
 describe('imports point only downward', () => {
   it('in every file of src', () => {
@@ -152,99 +164,133 @@ describe('imports point only downward', () => {
     expect(wrongImports(sources)).toEqual([])
   })
 
-  it.each([
-    ['spec/limits.ts', '../time/clock.ts'],
-    ['http/pipeline.ts', '../api/jobs/job.ts'],
-    ['api/jobs/job.ts', '../resources/resource.ts'],
-    ['index.ts', './runners/open-fake.ts'],
-    ['cli/run.ts', '../runners/vitest.ts'],
-    ['runners/vitest.ts', './msw.ts'],
-    ['auth/quota.ts', 'hono'],
-    ['cli/run.ts', 'zod'],
-    ['cli/run.ts', '../dashboard/main.tsx'],
-    ['dashboard/main.tsx', '../control/path.ts'],
-    ['dashboard/main.tsx', '../lib/lazily.ts'],
-    ['dashboard/main.tsx', 'node:path'],
-    ['dashboard/main.tsx', 'vite'],
-    ['dashboard/vite.config.ts', 'preact'],
-    ['auth/quota.ts', './unknown-room/../../elsewhere/a.ts'],
-  ])('%s must not import %s', (file, target) => {
-    const planted = new Map([...sources, [file, `${sources.get(file) ?? ''}\nimport { a } from '${target}'\n`]])
-    expect(wrongImports(planted)).toEqual([`${file} -> ${target}`])
+  it('in every file of the page, which takes types alone', () => {
+    expect(page.size).toBeGreaterThan(50)
+    expect(wrongImports(page, isAllowedInPage)).toEqual([])
   })
 
   it.each([
-    ["import type { A } from '../control/path.ts'", []],
-    ["import type {\n  A,\n  B,\n} from '../control/path.ts'", []],
-    ["export type { A } from '../control/path.ts'", []],
-    ["import type { A } from '../lib/lazily.ts'", ['../lib/lazily.ts']],
-    ["import { type A } from '../control/path.ts'", ['../control/path.ts']],
-    ["import type { A } from './a.ts'\nimport { b } from '../control/path.ts'", ['../control/path.ts']],
-    ["const { b } = await import('../control/path.ts')", ['../control/path.ts']],
-    ["export type A = 1\nexport const { b } = await import('../control/path.ts')", ['../control/path.ts']],
-  ])('the dashboard takes types alone, and those of the control plane: %s', (text, wrong) => {
-    const file = 'dashboard/planted.ts'
-    expect(wrongImports(new Map([[file, text]]))).toEqual(wrong.map((target) => `${file} -> ${target}`))
+    ['core/spec/limits.ts', "import '../time/clock.ts'"],
+    ['core/http/serve.ts', "import type { Job } from '../api/jobs/job.ts'"],
+    ['core/api/jobs/job.ts', "import { a } from '../resources/resource.ts'"],
+    ['core/app/options.ts', "import type { A } from '../../tools/sweep/engine.ts'"],
+    ['core/app/options.ts', "import { A } from '../../index.ts'"],
+    ['core/auth/quota.ts', "import { Hono } from 'hono'"],
+    ['core/auth/quota.ts', "import { a } from '../../elsewhere/a.ts'"],
+    ['core/lib/log.ts', "await import('../app/create-fake.ts')"],
+    ['index.ts', "export { a } from './runners/open-fake.ts'"],
+    ['tools/resolve/har.ts', "import type { A } from '../capture/capture.ts'"],
+    ['tools/resolve/har.ts', "import type { A } from '../../core/http/operation.ts'"],
+    ['tools/resolve/har.ts', "import { connect } from '../../core/control/client/connect.ts'"],
+    ['tools/resolve/har.ts', "import { draw } from '../../core/random/draw.ts'"],
+    ['tools/resolve/har.ts', "import { a } from '../../cli/io.ts'"],
+    ['mcp/serve.ts', "import { a } from '../cli/io.ts'"],
+    ['cli/run.ts', "import { a } from '../runners/vitest.ts'"],
+    ['cli/run.ts', "import * as z from 'zod'"],
+    ['cli/run.ts', "import '../../dashboard/src/main.tsx'"],
+    ['runners/vitest.ts', "import { a } from './msw.ts'"],
+  ])('src/%s must not have %s', (file, text) => {
+    expect(wrongImports(new Map([[`src/${file}`, text]]))).toHaveLength(1)
   })
 
-  it('a dynamic import counts too', () => {
-    expect(wrongImports(new Map([['lib/log.ts', "await import('../app/create-fake.ts')"]]))).toEqual([
-      'lib/log.ts -> ../app/create-fake.ts',
-    ])
+  it.each([
+    ["import type { A } from '../../src/core/control/path.ts'", 0],
+    ["export type {\n  A,\n  B,\n} from '../../src/core/control/path.ts'", 0],
+    ["import { h } from 'preact/hooks'", 0],
+    ["import type { A } from '../../src/core/lib/lazily.ts'", 1],
+    ["import { type A } from '../../src/core/control/path.ts'", 1],
+    ["const { b } = await import('../../src/core/control/path.ts')", 1],
+    ["import { join } from 'node:path'", 1],
+    ["import { build } from 'vite'", 1],
+  ])('the page takes types alone, and those of the control plane: %s', (text, wrong) => {
+    expect(wrongImports(new Map([['dashboard/src/main.tsx', text]]), isAllowedInPage)).toHaveLength(wrong)
   })
 })
 
+describe('tests lie where their subject does', () => {
+  const tests = filesIn('test').filter((file) => file.endsWith('.test.ts'))
+  const foldersOf = (files: readonly string[], of: RegExp) =>
+    new Set(files.flatMap((file) => of.exec(file)?.[1] ?? []).filter((name) => !['core', 'tools'].includes(name)))
+
+  it('each folder of src has tests in the folder of its name, but spec, which is data', () => {
+    const named = foldersOf([...sources.keys()], /^src\/((?:core\/|tools\/)?[\w-]+)\//)
+    const tested = foldersOf(tests, /^test\/((?:core\/|tools\/)?[\w-]+)\//)
+    expect([...named].filter((name) => !tested.has(name))).toEqual(['core/spec'])
+    const strangers = [...tested].filter((name) => /^(?:core|tools)\//.test(name) && !named.has(name))
+    expect(strangers).toEqual([])
+  })
+
+  it('only what is about no folder of src lies above', () => {
+    const above = tests.flatMap((file) => /^test\/([^/]+)\.test\.ts$/.exec(file)?.[1] ?? [])
+    const known = new Set([
+      'architecture',
+      'bench',
+      'built',
+      'client',
+      'deploy',
+      'examples',
+      'linear-texts',
+      'release',
+      'upgrade',
+    ])
+    expect(above.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+/** Clumsy references: name the thing. The number may only fall. */
+const clumsy = /\b(?:one that|those that|that of|those of)\b/g
+const allowedClumsy = 15
+
+it('texts of src name what they are about', () => {
+  const found = [...sources].flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, at) => [...line.matchAll(clumsy)].map(([words]) => `${file}:${at + 1} ${words}`)),
+  )
+  expect(found.length, found.join('\n')).toBeLessThanOrEqual(allowedClumsy)
+})
+
 /** Files in which a pattern occurs outside comments and outside the prose of the register. */
-function filesWith(pattern: RegExp, files: Sources = sourcesOfFake): string[] {
+function filesWith(pattern: RegExp, files: Sources = sources): readonly string[] {
   return [...files]
-    .filter(([file, text]) => !file.startsWith('assumptions/rows/') && pattern.test(withoutComments(text)))
-    .map(([file]) => file)
+    .filter(([file, text]) => !file.startsWith('src/core/assumptions/rows/') && pattern.test(withoutComments(text)))
+    .map(([file]) => file.replace('src/', ''))
     .toSorted()
 }
 
-/** The sources of the fake: the dashboard is a program of its own. */
-const sourcesOfFake: Sources = new Map([...sources].filter(([file]) => roomOf(file) !== 'dashboard'))
-
-function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
-}
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
 
 /** The names of the areas, plural and singular, as a word or as a part of an identifier. `resource` has other meanings too. */
 const areaNames = /(?<![a-z])(?:assessments?|resources|jobs?)(?![a-z])|(?:Assessment|Job)s?(?![a-z])|Resources(?![a-z])/
 
-/** The files that may name the areas below `app/`, and why. */
+/** The files of core that may name the areas below `app/`, and why. */
 const namingAreas: readonly RegExp[] = [
-  /^api\//,
-  // The rows of the register are about the areas of this document, and the probes of those rows ask its operations.
-  /^assumptions\/(?:rows\/|register\.ts)/,
-  /^resolve\//,
-  // How the records of each area are read from the answers of a service.
-  /^capture\/areas\//,
+  /^core\/api\//,
+  // The rows of the register are about the areas of this document.
+  /^core\/assumptions\/(?:rows\/|register\.ts)/,
   // A delivery of the outbox has a field `job`.
-  /^control\/(?:endpoints|handlers)\/outbox\.ts$/,
+  /^core\/control\/(?:endpoints|handlers)\/outbox\.ts$/,
 ]
 
 describe('the areas', () => {
   const named = (files: Sources): readonly string[] =>
-    [...files]
-      .filter(([file]) => levelOf(file) < levelOf('app/') && !namingAreas.some((known) => known.test(file)))
-      .filter(([, text]) => areaNames.test(withoutComments(text)))
-      .map(([file]) => file)
+    filesWith(areaNames, files)
+      .filter((file) => levelOf(`src/${file}`) < appLevel)
+      .filter((file) => !namingAreas.some((known) => known.test(file)))
 
-  it('are named only in their own folders, and from app/ up', () => {
+  it('are named in core only in their own folders, and from app/ up', () => {
     expect(named(sources)).toEqual([])
   })
 
   it.each(["'jobs'", '{ assessments: 1 }', 'recordsOf.resources', 'jobIdOf()', 'createdJobs', 'listResources'])(
     '%s names one',
     (text) => {
-      expect(named(new Map([['scenarios/planted.ts', `const a = ${text}`]]))).toEqual(['scenarios/planted.ts'])
+      expect(named(new Map([['src/core/scenarios/planted.ts', `const a = ${text}`]]))).toHaveLength(1)
     },
   )
 })
 
 it('the packages of a test runner are each imported only by their own entry, so that no other is needed', () => {
-  const { packages } = rooms.find(({ name }) => name === 'runners') ?? expect.fail('no runners')
+  const { packages } = programs[0]
   const importers = packages.map((target) => [target, filesWith(new RegExp(`from '${target}'`))])
   const own = ['vitest', 'playwright', 'jest', 'msw'].map((name) => [`runners/${name}.ts`])
   expect(importers).toEqual(packages.map((target, i) => [target, own[i]]))
@@ -257,9 +303,9 @@ function loadedByTests(files: Sources): Sources {
     const text = files.get(file)
     if (text === undefined || loaded.has(file)) return
     loaded.set(file, text)
-    for (const target of importsOf(withoutTypes(text))) load(pathOf(file, target))
+    for (const { target, isOfTypes } of importsOf(text)) if (!isOfTypes) load(join(dirname(file), target))
   }
-  for (const entry of ['index.ts', ...runnerEntries]) load(entry)
+  for (const entry of [index, ...runnerEntries]) load(entry)
   return loaded
 }
 
@@ -268,10 +314,12 @@ const replaced =
   /(?<![.\w])(?:(?:set|clear)(?:Timeout|Interval|Immediate)|queueMicrotask|fetch)\(|(?<![.\w])(?:performance|process|AbortSignal)\.(?:now|nextTick|timeout|any|abort)\b|(?:new|instanceof) Abort/
 
 describe('what tests replace comes from Node, once', () => {
+  const planted = 'src/core/app/create-core.ts'
+
   it('in everything that they load', () => {
     const loaded = loadedByTests(sources)
-    expect([loaded.has('server/listen.ts'), loaded.has('cli/run.ts')]).toEqual([true, false])
-    expect(filesWith(replaced, loaded)).toEqual(['lib/abort-with.ts'])
+    expect([loaded.has('src/core/server/listen.ts'), loaded.has('src/cli/run.ts')]).toEqual([true, false])
+    expect(filesWith(replaced, loaded)).toEqual(['core/lib/abort-with.ts'])
   })
 
   it.each([
@@ -284,57 +332,68 @@ describe('what tests replace comes from Node, once', () => {
     'performance.now()',
     'new Promise(process.nextTick)',
   ])('%s is found', (text) => {
-    const planted = new Map([...sources, ['app/create-core.ts', `${sources.get('app/create-core.ts')}\n${text}\n`]])
-    expect(filesWith(replaced, loadedByTests(planted))).toContain('app/create-core.ts')
+    const files = new Map([...sources, [planted, `${sources.get(planted)}\n${text}\n`]])
+    expect(filesWith(replaced, loadedByTests(files))).toContain(planted.replace('src/', ''))
   })
 })
 
 it('only what draws records and pseudonyms has faker', () => {
-  expect(filesWith(/'@faker-js\/faker'/)).toEqual(['random/draw.ts'])
-  const factories = ['assessments', 'jobs', 'resources'].map((area) => `api/${area}/factory.ts`)
-  const drawing = ['api/deployments.ts', ...factories, 'capture/pseudonyms.ts', 'capture/words.ts']
+  expect(filesWith(/'@faker-js\/faker'/)).toEqual(['core/random/draw.ts'])
+  const factories = ['assessments', 'jobs', 'resources'].map((area) => `core/api/${area}/factory.ts`)
+  const drawing = ['core/api/deployments.ts', ...factories, 'tools/capture/pseudonyms.ts', 'tools/capture/words.ts']
   expect(filesWith(/\/draw\.ts'/)).toEqual(drawing.toSorted())
   // It is loaded with the first draw.
-  expect(filesWith(/from '[^']*\/(?:factory|pseudonyms)\.ts'/)).toEqual(['capture/assemble.ts', 'capture/capture.ts'])
+  expect(filesWith(/from '[^']*\/(?:factory|pseudonyms)\.ts'/)).toEqual([
+    'tools/capture/assemble.ts',
+    'tools/capture/capture.ts',
+  ])
 })
 
 describe('a fact stands once', () => {
   it.each([
-    ['a rate-limit header', /X-Rate-Limit/i, ['spec/headers.ts']],
+    ['a rate-limit header', /X-Rate-Limit/i, ['core/spec/headers.ts']],
     [
       'the status of an error',
       /\b(?:400|401|403|404|405|422|429|503)\b/,
-      ['assumptions/error-statuses.ts', 'control/problem.ts'],
+      ['core/assumptions/error-statuses.ts', 'core/control/problem.ts'],
     ],
-    ['the link to the next page', /next_page/, ['resolve/probes/pages.ts', 'spec/envelope.ts', 'store/pagination.ts']],
-    ['the version segment', /\/v1\b/, ['spec/version.ts']],
-    ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
-    ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts', 'server/tls/authority.ts']],
-    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'time/clock.ts']],
-    ['the way to a real service', /'hono\/proxy'/, ['http/upstream.ts']],
-    ['the envelope', /"status":"success"|status: 'error'/, ['http/answer.ts', 'http/errors.ts']],
+    [
+      'the link to the next page',
+      /next_page/,
+      ['core/spec/envelope.ts', 'core/store/pagination.ts', 'tools/resolve/probes/pages.ts'],
+    ],
+    ['the version segment', /\/v1\b/, ['core/spec/version.ts']],
+    ['time', /\bDate\.now\b|\bnew Date\(\)/, ['core/time/clock.ts']],
+    [
+      'randomness',
+      /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
+      ['core/control/guard.ts', 'core/server/tls/authority.ts', 'tools/capture/progress-file.ts'],
+    ],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'core/time/clock.ts']],
+    ['the way to a real service', /'hono\/proxy'/, ['core/http/upstream.ts']],
+    ['the envelope', /"status":"success"|status: 'error'/, ['core/http/answer.ts', 'core/http/errors.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)
   })
 
   it('the sizes of a page', () => {
     const pages = filesWith(/\b(?:20|100)\b/).filter((file) =>
-      /^(?:assumptions|auth|http|journal|notifications|sandbox|scenarios|spec|store|time)\//.test(file),
+      /^core\/(?:assumptions|auth|http|journal|notifications|sandbox|scenarios|spec|store|time)\//.test(file),
     )
-    expect(pages).toEqual(['spec/limits.ts'])
+    expect(pages).toEqual(['core/spec/limits.ts'])
   })
 
   it('every row of the register is asked for by what it decides', () => {
     const code = [...sources]
-      .filter(([file]) => !file.startsWith('assumptions/'))
+      .filter(([file]) => !file.startsWith('src/core/assumptions/'))
       .map(([, text]) => withoutComments(text))
       .join('\n')
     expect(assumptionIds.filter((id) => !code.includes(`assume('${id}')`))).toEqual([])
   })
 })
 
-describe('the dashboard', () => {
-  const clock = 'dashboard/state/time.ts'
+describe('the page', () => {
+  const clock = 'dashboard/src/state/time.ts'
 
   it.each([
     ['time', /\bDate\.now\b|\bnew Date\(|\bperformance\.now\b/, [clock]],
@@ -343,21 +402,20 @@ describe('the dashboard', () => {
     ['markup in a text', /\b(?:inner|outer)HTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b/, []],
     ['code in a text', /\beval\(|\bnew Function\b|\bdocument\.write\b/, []],
   ])('has %s nowhere else', (_, pattern, allowed: readonly string[]) => {
-    const files = filesWith(pattern, sources).filter((file) => roomOf(file) === 'dashboard')
+    const files = [...page].filter(([, text]) => pattern.test(withoutComments(text))).map(([file]) => file)
     expect(files.filter((file) => !allowed.includes(file))).toEqual([])
   })
 })
 
 describe('the public API', () => {
   /** Names that index.ts exports, each with the file that declares it. */
-  const exported = [
-    ...(sources.get('index.ts') ?? '').matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g),
-  ].flatMap(([, names = '', file = '']) =>
-    names
-      .split(',')
-      .map((name) => name.replace(/^\s*type /, '').trim())
-      .filter((name) => name !== '')
-      .map((name) => ({ name, file })),
+  const exported = [...(sources.get(index) ?? '').matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g)].flatMap(
+    ([, names = '', file = '']) =>
+      names
+        .split(',')
+        .map((name) => name.replace(/^\s*type /, '').trim())
+        .filter((name) => name !== '')
+        .map((name) => ({ name, file: `src/${file}` })),
   )
 
   it('has a docstring on each of its declarations', () => {
