@@ -57,9 +57,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
   })
   if (values.help) return undefined
   const { quick, earlier, only = parts.join(',') } = values
-  const wanted = only.split(',')
-  const unknown = wanted.find((name) => !parts.includes(name))
-  if (unknown !== undefined) throw new Error(`--only: there is no ${unknown}; known: ${parts.join(', ')}`)
+  const wanted = wantedParts(only)
   // Beside an earlier build, it takes more rounds to tell a tenth from noise.
   const isPaired = earlier !== undefined
   const { rounds = isPaired ? '15' : '5', seconds = quick ? '1' : '2' } = values
@@ -74,4 +72,12 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
     earlier: earlier === undefined ? undefined : resolve(earlier),
     out: values.out,
   }
+}
+
+/** @throws Error for a part that does not exist */
+function wantedParts(only: string): readonly string[] {
+  const wanted = only.split(',')
+  const unknown = wanted.find((name) => !parts.includes(name))
+  if (unknown !== undefined) throw new Error(`--only: there is no ${unknown}; known: ${parts.join(', ')}`)
+  return wanted
 }

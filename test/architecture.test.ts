@@ -367,7 +367,7 @@ describe('a fact stands once', () => {
     [
       'randomness',
       /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
-      ['core/control/guard.ts', 'core/server/tls/authority.ts', 'tools/capture/progress-file.ts'],
+      ['core/control/guard.ts', 'core/server/tls/authority.ts'],
     ],
     ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'core/time/clock.ts']],
     ['the way to a real service', /'hono\/proxy'/, ['core/http/upstream.ts']],

@@ -20,6 +20,6 @@ export function chooseKey(secret: string, id?: string): void {
 }
 
 /** Uses the key with full access again. */
-export function useDefaultKey(): void {
+export function restoreDefaultKey(): void {
   chosen.value = undefined
 }

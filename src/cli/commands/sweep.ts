@@ -25,6 +25,7 @@ import { addStartFlags, splitList, variableOf, wholeNumber } from '../config/fla
 import { addFormatFlag } from '../config/format-flag.ts'
 import { configFileOf, withSource, readSettings, type Settings } from '../config/settings.ts'
 import { ExitError, exitCodes, type Io } from '../io.ts'
+import { judgeTrace } from '../judge-trace.ts'
 
 interface SweepFlags {
   readonly jobs: number
@@ -89,7 +90,7 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   const stopListening = io.onSignal((signal) => stop.abort(new ExitError(exitCodeOf(null, signal))))
   const presets = withSubject('sandboxes', () => readPresets(sandboxes))
   const open = (files: RunFiles) => openFake(settings, files)
-  const suite = { command: words, reports, decided, presets, open, signal: stop.signal }
+  const suite = { command: words, reports, decided, presets, open, judge: judgeTrace, signal: stop.signal }
   let done = 0
   const watcher: Watcher = {
     planned: ({ durationMs }, variants, groups) => {

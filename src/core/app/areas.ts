@@ -6,7 +6,7 @@ import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
-import { sortBy } from '../store/dataset-index.ts'
+import { sortBy } from '../lib/sort-by.ts'
 
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [resourcesArea, assessmentsArea, jobsArea] as const

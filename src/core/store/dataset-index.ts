@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { lazily, memoize } from '../lib/lazily.ts'
+import { sortBy } from '../lib/sort-by.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 
 export interface RecordReader<R> {
@@ -26,17 +27,6 @@ export interface Order<R> {
   /** Unique among the orders of the table. */
   readonly name: string
   readonly key: (record: R) => number | string
-}
-
-/** Sorts items by a key, which is computed once for each. The sort is stable. */
-export function sortBy<T>(items: readonly T[], keyOf: (item: T) => number | string): readonly T[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
-  return keyed.sort((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item)
-}
-
-export function compareKeys(a: number | string, b: number | string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }
 
 export type Positions = readonly number[]

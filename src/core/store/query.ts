@@ -1,15 +1,14 @@
 import type { Choice } from '../assumptions/register.ts'
 import { firstIndex } from '../lib/first-index.ts'
 import { lazily } from '../lib/lazily.ts'
+import { compareKeys, sortBy } from '../lib/sort-by.ts'
 import { type Status, statusAt, statusChangedAt, statuses as allStatuses } from '../time/lifecycle.ts'
 import {
-  compareKeys,
   type DatasetIndex,
   type Matched,
   type Order,
   type Positions,
   type RecordReader,
-  sortBy,
   type Term,
 } from './dataset-index.ts'
 

@@ -1,14 +1,28 @@
 import * as z from 'zod/mini'
 
-import type { Operation } from '../../core/http/operation.ts'
 import { readOwnJsonFile } from '../../core/lib/json-files.ts'
 import { keysOf } from '../../core/lib/keys-of.ts'
 import { isJsonObject } from '../../core/lib/merge-patch.ts'
 import { inPackage } from '../../core/lib/package.ts'
-import type { Effect } from '../../core/scenarios/rule-schema.ts'
-import type { ScenarioBase } from '../../core/scenarios/schema.ts'
 import { rateHeaders } from '../../core/spec/headers.ts'
+import type { Scenario } from '../../index.ts'
 import type { Trace } from './trace.ts'
+
+type ScenarioRule = NonNullable<Scenario['rules']>[number]
+
+export type Effect = ScenarioRule['then']
+
+/** A scenario of a run, whose rules name operations by their ids. */
+export interface ScenarioBase extends Omit<Scenario, 'name' | 'rules'> {
+  readonly rules?: readonly (Omit<ScenarioRule, 'when'> & { readonly when?: { readonly operation: string } })[]
+}
+
+/** What a sweep knows of an operation. */
+export interface Operation {
+  readonly id: string
+  readonly isList: boolean
+  readonly storesRecord: boolean
+}
 
 /** A failure that passes by itself, and that a well-behaved client survives. */
 interface Fault {

@@ -2,13 +2,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-import type { SandboxPresets } from '../../core/app/presets.ts'
 import { readTextFile } from '../../core/lib/json-files.ts'
-import { judgeTrace } from './judge-trace.ts'
+import type { SandboxPresets } from '../../index.ts'
 import { runCommand } from './run-command.ts'
 import type { RunPreset } from './scenario.ts'
 import { readTestResults } from './test-results.ts'
-import { readFakes, toTrace } from './trace.ts'
+import { type FakeLines, readFakes, toTrace } from './trace.ts'
 
 export interface RunLimits {
   readonly timeoutMs: number
@@ -26,6 +25,16 @@ export interface RunFiles {
 /** Presets by the name of the sandbox; `*` stands for all. */
 export type RunPresets = Readonly<Record<string, RunPreset>>
 
+/** What a client did in a run, and a well-behaved client does not do. */
+export interface RunVerdict {
+  readonly id: string
+  readonly title: string
+  readonly advice: string
+  readonly detail: string
+  readonly sandbox: string
+  readonly fired: string[]
+}
+
 export interface Suite {
   /** The command with its arguments, in which `{dir}` stands for the folder of a run. */
   readonly command: readonly string[]
@@ -37,6 +46,8 @@ export interface Suite {
   readonly decided: readonly string[]
   /** Opens the fake of a run. It has the environment of the command, by which other fakes have the same files. */
   readonly open: (files: RunFiles) => Promise<{ readonly env: NodeJS.ProcessEnv; readonly end: () => Promise<void> }>
+  /** Judges the clients of a run. @param isForged true if the webhooks had a wrong signature */
+  readonly judge: (fakes: readonly FakeLines[], isForged: boolean) => Promise<readonly RunVerdict[]>
   readonly signal: AbortSignal
 }
 
@@ -44,7 +55,7 @@ export type RunEnd = Readonly<Awaited<ReturnType<typeof runOnce>>>
 
 /** Runs a suite once. @throws the reason of the signal, or an Error where the command cannot be started */
 export async function runOnce(
-  { command, reports, presets, decided, open, signal }: Suite,
+  { command, reports, presets, decided, open, judge, signal }: Suite,
   changes: RunPresets,
   limits: RunLimits,
 ) {
@@ -75,7 +86,7 @@ export async function runOnce(
     const trace = toTrace(fakes, decided)
     const isForged = Object.values(changes).some(({ scenarios }) => scenarios.some(({ webhooks }) => webhooks?.tamper))
     /** What its requests say about the client. */
-    const verdicts = await judgeTrace(fakes, isForged)
+    const verdicts = await judge(fakes, isForged)
     /** The end of the output; empty for a run that passed. */
     const tail = isPassed ? '' : run.tail
     return { outcome, exitCode, durationMs, longestSilenceMs, tests, trace, tail, verdicts }

@@ -1,6 +1,4 @@
-import type { Effect } from '../../core/scenarios/rule-schema.ts'
-import type { ScenarioBase } from '../../core/scenarios/schema.ts'
-import { isHard } from './faults.ts'
+import { type Effect, isHard, type ScenarioBase } from './faults.ts'
 import type { TraceEntry } from './trace.ts'
 import type { FaultVariant, Variant } from './variants.ts'
 

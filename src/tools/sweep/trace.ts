@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-import type { RequestLine, WebhookLine } from '../../core/app/journal-file.ts'
 import { grouped } from '../../core/lib/grouped.ts'
 import { memoizeByObject } from '../../core/lib/lazily.ts'
 import { isJsonObject } from '../../core/lib/merge-patch.ts'
+import { sortBy } from '../../core/lib/sort-by.ts'
 import { tryJson } from '../../core/lib/try-json.ts'
 import { rateHeaders } from '../../core/spec/headers.ts'
-import { sortBy } from '../../core/store/dataset-index.ts'
+import type { RequestLine, WebhookLine } from '../../index.ts'
 
 /** The requests and webhooks of a run, of all its fakes. */
 export type Trace = Readonly<ReturnType<typeof toTrace>>

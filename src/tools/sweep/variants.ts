@@ -1,9 +1,8 @@
 import { type AssumptionId, assumptionIds, type Profile, register } from '../../core/assumptions/register.ts'
 import type { Row } from '../../core/assumptions/row.ts'
-import type { Operation } from '../../core/http/operation.ts'
 import { InputError, quote } from '../../core/lib/input-error.ts'
 import { didYouMean } from '../../core/lib/nearest.ts'
-import { isWhole, type SweepFault, sweepFaults } from './faults.ts'
+import { isWhole, type Operation, type SweepFault, sweepFaults } from './faults.ts'
 import { operationsIn, type Trace } from './trace.ts'
 
 /** One change to the baseline. */

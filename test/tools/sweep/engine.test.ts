@@ -10,7 +10,15 @@ it('after an error in one run, a sweep begins none', async () => {
     throw new Error(`no port ${opened}`)
   }
   const task = {
-    suite: { command: ['true'], reports: [], presets: {}, decided: [], open, signal: new AbortController().signal },
+    suite: {
+      command: ['true'],
+      reports: [],
+      presets: {},
+      decided: [],
+      judge: async () => [],
+      open,
+      signal: new AbortController().signal,
+    },
     chosen: defaultProfile,
     operations: [],
     selection: { only: [], except: [] },

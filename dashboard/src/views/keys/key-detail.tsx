@@ -1,5 +1,5 @@
 import type { KeyInfo, QuotaInfo } from '../../../../src/core/control/endpoints/keys.ts'
-import { chooseKey, chosenKeyId, useDefaultKey } from '../../state/api-key.ts'
+import { chooseKey, chosenKeyId, restoreDefaultKey } from '../../state/api-key.ts'
 import { api } from '../../state/api.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant } from '../../state/time.ts'
@@ -26,7 +26,7 @@ function revoke({ id, name }: KeyInfo): void {
     verb: 'Revoke key',
     work: async () => {
       await api('DELETE /keys/{name}', { path: { name: id } })
-      if (chosenKeyId.peek() === id) useDefaultKey()
+      if (chosenKeyId.peek() === id) restoreDefaultKey()
     },
   })
 }
@@ -80,7 +80,7 @@ function Secret({ id, secret, revoked, createdAt }: KeyInfo) {
 export function UseKey({ id, secret }: { readonly id: string; readonly secret: string }) {
   const isUsed = chosenKeyId.value === id
   return (
-    <Button pressed={isUsed} onClick={() => (isUsed ? useDefaultKey() : chooseKey(secret, id))}>
+    <Button pressed={isUsed} onClick={() => (isUsed ? restoreDefaultKey() : chooseKey(secret, id))}>
       Use on this page
     </Button>
   )

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { apiKey, chooseKey, useDefaultKey, defaultKey } from '../../state/api-key.ts'
+import { apiKey, chooseKey, restoreDefaultKey, defaultKey } from '../../state/api-key.ts'
 import { useAnswer } from '../../state/api.ts'
 import { type Api, listIn, type Operation, useApi } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
@@ -149,7 +149,7 @@ function Fields({ api: { operations, base } }: { readonly api: Api }) {
             onInput={chooseKey}
             hint="The secret, which the page forgets when it is closed. Empty: no key is sent."
           />
-          {apiKey.value !== defaultKey.value && <Button onClick={useDefaultKey}>Use the usual key</Button>}
+          {apiKey.value !== defaultKey.value && <Button onClick={restoreDefaultKey}>Use the usual key</Button>}
         </div>
         <Select
           label="Scenario for this request alone"

@@ -1,26 +1,24 @@
-import { operations } from '../../core/app/areas.ts'
-import type { RequestLine } from '../../core/app/journal-file.ts'
-import { UsedAssumptions } from '../../core/assumptions/used.ts'
-import { readRequests } from '../../core/conduct/reading.ts'
-import { verdicts } from '../../core/conduct/table.ts'
-import { judge } from '../../core/conduct/verdict.ts'
-import { faultNames } from '../../core/faults/table.ts'
-import type { JournalEntry } from '../../core/journal/entry.ts'
-import { grouped } from '../../core/lib/grouped.ts'
-import { keyHeader } from '../../core/spec/headers.ts'
-import { parseInstant } from '../../core/time/instant.ts'
-import { bodyOf, type FakeLines } from './trace.ts'
-
-/** A thing that a client did in a run, and a well-behaved one does not. */
-export type RunVerdict = Readonly<Awaited<ReturnType<typeof judgeTrace>>[number]>
+import { operations } from '../core/app/areas.ts'
+import type { RequestLine } from '../core/app/journal-file.ts'
+import { UsedAssumptions } from '../core/assumptions/used.ts'
+import { readRequests } from '../core/conduct/reading.ts'
+import { verdicts } from '../core/conduct/table.ts'
+import { judge } from '../core/conduct/verdict.ts'
+import { faultNames } from '../core/faults/table.ts'
+import type { JournalEntry } from '../core/journal/entry.ts'
+import { grouped } from '../core/lib/grouped.ts'
+import { keyHeader } from '../core/spec/headers.ts'
+import { parseInstant } from '../core/time/instant.ts'
+import type { RunVerdict } from '../tools/sweep/run.ts'
+import { bodyOf, type FakeLines } from '../tools/sweep/trace.ts'
 
 const counted = verdicts.filter(({ severity }) => severity !== 'note')
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
 /** Judges the clients of a run by their requests in each sandbox. @param isForged true if the webhooks had a wrong signature */
-export async function judgeTrace(fakes: readonly FakeLines[], isForged: boolean) {
-  const found = []
+export async function judgeTrace(fakes: readonly FakeLines[], isForged: boolean): Promise<readonly RunVerdict[]> {
+  const found: RunVerdict[] = []
   for (const { requests, webhooks } of fakes) {
     const sent = requests.filter(({ context }) => context.connection !== null)
     const attempts = webhooks
