@@ -125,7 +125,7 @@ describe('assessing', () => {
   test.concurrent('polls until the assessment is complete', async ({ expect, sandbox }) => {
     const { assess, waits } = clientOf(sandbox)
     const { score, findings } = await assess(...resource)
-    expect([score, findings.length > 0]).toEqual([56, true])
+    expect([score, findings.length > 0]).toEqual([82, true])
     expect(waits).toEqual([2000, 2000, 2000])
   })
 
