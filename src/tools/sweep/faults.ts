@@ -171,7 +171,12 @@ const table = {
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Fault>>>>
 
-export const sweepFaults: readonly SweepFault[] = keysOf(table).flatMap((name) =>
+type Named = { [Class in keyof typeof table]: keyof (typeof table)[Class] }[keyof typeof table]
+
+/** Does not compile until the table has every fault of the fake. */
+type Complete<T> = [Exclude<Effect['fault'], Named | undefined>] extends [never] ? T : never
+
+export const sweepFaults: Complete<readonly SweepFault[]> = keysOf(table).flatMap((name) =>
   Object.entries<Fault>(table[name]).map(([id, fault]) => ({ id, class: name, ...fault })),
 )
 

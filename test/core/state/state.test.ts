@@ -179,7 +179,7 @@ describe('what goes on after a restart', () => {
     expect((await open({ state, scenarios })).lines).toEqual([])
 
     await writeFile(join(scenarios, 'own.json'), JSON.stringify(failing('own')))
-    const reason = 'name: "own" is the name of a scenario that every sandbox has (file); name another file'
+    const reason = 'name: "own" is already the name of a scenario of every sandbox (file)'
     await expect(open({ state, scenarios })).rejects.toThrow(reason)
   })
 })
