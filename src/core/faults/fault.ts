@@ -26,7 +26,7 @@ export interface Delivery {
 }
 
 /** What a fault says of itself. */
-interface Description {
+export interface Description {
   /** What the client got, as a sentence for people. */
   readonly text: string
   /** Its badge, and more words that a search finds it by. */
@@ -59,3 +59,6 @@ export type Fault = Description &
       }
     | ({ readonly kind: 'transfer' } & Delivery)
   )
+
+/** A fault of one kind. */
+export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { abortWith } from '../lib/abort-with.ts'
 import { rawSockets } from '../lib/raw-socket.ts'
 import { waitOnWall } from '../time/clock.ts'
-import type { DeliveryLimits, Fault } from './fault.ts'
+import type { DeliveryLimits, FaultOf } from './fault.ts'
 
 /** The error of a `fetch` whose connection broke before the answer. */
 function connectionReset(): TypeError {
@@ -11,7 +11,7 @@ function connectionReset(): TypeError {
   return new TypeError('fetch failed', { cause })
 }
 
-export const reset = {
+export const reset: FaultOf<'noAnswer'> = {
   kind: 'noAnswer',
   text: 'The connection was reset before an answer came.',
   words: ['reset', 'connection', 'network', 'down'],
@@ -20,7 +20,7 @@ export const reset = {
   inProcess: () => {
     throw connectionReset()
   },
-} as const satisfies Fault
+}
 
 /** Resets the connection once earlier requests on it are answered. */
 function resetConnection(outgoing: ServerResponse): void {
@@ -29,7 +29,7 @@ function resetConnection(outgoing: ServerResponse): void {
   else socket.write('', () => (rawSockets.get(socket) ?? socket).resetAndDestroy())
 }
 
-export const hang = {
+export const hang: FaultOf<'noAnswer'> = {
   kind: 'noAnswer',
   text: 'The connection stays open, and no answer comes.',
   words: ['timeout', 'hang', 'no answer', 'network', 'down'],
@@ -42,7 +42,7 @@ export const hang = {
     await waitForEnd(limits)
     throw connectionReset()
   },
-} as const satisfies Fault
+}
 
 async function waitForEnd({ clientGone, stopping }: DeliveryLimits): Promise<void> {
   const over = abortWith([clientGone, stopping])

@@ -1,6 +1,6 @@
 import { abortWith } from '../lib/abort-with.ts'
 import { waitOnWall } from '../time/clock.ts'
-import type { DeliveryLimits, Fault, SentAnswer } from './fault.ts'
+import type { DeliveryLimits, FaultOf, SentAnswer } from './fault.ts'
 
 interface Pieces {
   readonly chunks: readonly Uint8Array[]
@@ -38,7 +38,7 @@ const defaultMs = 5_000
 
 const pieces = 25
 
-export const slowBody = {
+export const slowBody: FaultOf<'transfer'> = {
   kind: 'transfer',
   text: 'The headers came at once, the body slowly, in pieces.',
   words: ['slow body', 'timeout', 'network'],
@@ -59,7 +59,7 @@ export const slowBody = {
     }
   },
   inProcess: (answer, limits) => streamInProcess(answer, cut(answer.bytes, limits.overMs), limits),
-} as const satisfies Fault
+}
 
 function cut(body: Uint8Array, overMs: number = defaultMs) {
   const size = Math.max(1, Math.ceil(body.length / pieces))
@@ -69,7 +69,7 @@ function cut(body: Uint8Array, overMs: number = defaultMs) {
   return { chunks, waitMs: overMs / Math.max(1, chunks.length) }
 }
 
-export const truncate = {
+export const truncate: FaultOf<'transfer'> = {
   kind: 'transfer',
   text: 'The connection ended in the middle of the body.',
   words: ['cut body', 'truncated', 'incomplete', 'network'],
@@ -82,7 +82,7 @@ export const truncate = {
     const failure = new TypeError('terminated', { cause: new Error('other side closed') })
     return streamInProcess(answer, { chunks: [firstHalf(answer.bytes)], waitMs: 0, failure }, limits)
   },
-} as const satisfies Fault
+}
 
 function firstHalf(body: Uint8Array): Uint8Array {
   return body.subarray(0, Math.floor(body.length / 2))

@@ -110,7 +110,7 @@ const isLimited = ({ status, code }: RecordedExchange): boolean =>
 function lowIn(seen: RecordedExchange): string | undefined {
   if (isLimited(seen)) return 'the quota is exhausted'
   const [limit = 0, { remaining }] = [numberIn(seen, rateHeaders.limit), seen]
-  if (remaining === undefined || remaining > Math.max(minReserved, limit * reservedShare)) return undefined
+  if (remaining === undefined || remaining > Math.max(minReserved, Math.ceil(limit * reservedShare))) return undefined
   return `only ${remaining} requests${limit === 0 ? '' : ` of ${limit} an hour`} remain`
 }
 
