@@ -28,7 +28,7 @@ const outputSchema = z.object({ out: z.string(), err: z.string() })
 /** The options that hold a secret: a process list shows everybody the arguments of a command, but not its environment. */
 const secretOptions = ['controlToken', 'controlReadToken', 'upstreamKey']
 
-/** Runs this command line in a new session, and returns once its fake is ready. @throws Ended or Error if it does not start */
+/** Runs this command line in a new session, and returns once its fake is ready. @throws ExitError or Error if it does not start */
 export async function detach(line: readonly string[], command: Command, io: Io): Promise<void> {
   const { path, log, written } = openLog()
   const { words, secrets } = withoutSecrets(line, command)

@@ -21,7 +21,7 @@ export function addStop(program: Command, io: Io): void {
     .description('stop a running fake, as Ctrl+C does in its terminal')
     .addOption(portFlag('port of the fake; required if several run'))
     .addOption(new Option('--all', 'stop all fakes of this user').conflicts('port'))
-    .addOption(new Option('--timeout <duration>', 'the longest wait for its end').default('10s'))
+    .addOption(new Option('--timeout <duration>', 'how long to wait for the fake to exit').default('10s'))
     .action(async ({ port, all = false, timeout }: StopFlags) => {
       const limitMs = parseDuration(timeout, '--timeout')
       const runs = await requireRuns(io, port)

@@ -129,7 +129,7 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
   return { findings: [] }
 }
 
-/** Writes the report. @throws Ended for a finding that is not accepted, or if nothing was proved */
+/** Writes the report. @throws ExitError for a finding that is not accepted, or if nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
   const { findings, passed, leftOut, isFlaky } = report
   io.out(formatReport(report, flags.format))

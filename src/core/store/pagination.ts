@@ -10,7 +10,7 @@ import type { List } from './query.ts'
 
 export type Paging = Readonly<ReturnType<typeof readPaging>>
 
-/** Reads `page` and `limit` (1 to 100) of a query (§8). @throws ApiError invalid_request, if the register rejects them */
+/** Reads `page` and `limit` (1 to 100) of a query (§8). @throws ApiError invalid_request, if the profile rejects them */
 export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined) {
   const size = readCount(assume, 'limit', limit) ?? defaultPageSize
   const number = readCount(assume, 'page', page) ?? 1

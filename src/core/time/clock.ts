@@ -145,7 +145,7 @@ export class Clock {
 const maxTimerMs = 2_147_483_647
 
 /**
- * Waits by the wall clock, for network faults, which no sandbox's clock controls.
+ * Waits in real time, independent of any sandbox's clock, which no sandbox's clock controls.
  * @param ms at most 24 days; infinity waits for the signal, or 24 days
  * @param signal cancels the wait (none)
  * @throws the reason of the signal once it is aborted

@@ -55,7 +55,8 @@ interface Pause {
 
 /**
  * Creates a sender for one request at a time. Once the quota of a key that may not be exhausted runs low, it stops, or
- * waits for the reset with `onPause`. It throws `Unknown` if it stops and if there is no answer.
+ * waits for the reset with `onPause`. It throws `UnknownOption` if it stops and if
+ * there is no answer, and an Error if a service does not recover while it waits.
  */
 export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
   const { rate = Infinity, signal, wait = async (ms) => waitOnWall(ms, signal), onPause } = options

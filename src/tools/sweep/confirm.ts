@@ -1,6 +1,6 @@
 import { type Broken, type GroupRun, hasFailed } from './search.ts'
 
-/** The failures that a finding needs: where the suite can be relied on, and where it is in doubt. */
+/** Failures that confirm a finding: normally, and if the suite is in doubt. */
 const [needed, neededInDoubt] = [2, 5]
 
 /** So many failures that did not come again make a suite flaky. */

@@ -37,7 +37,7 @@ export interface Watcher {
 
 export type Swept = Awaited<ReturnType<typeof sweep>>
 
-/** So many layers of faults that a client answers with another try have each of them at some operation. */
+/** The number of layers of retryable faults: enough for each fault to be tried at some operation. */
 const defaultLayers = 2
 
 /** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
@@ -129,7 +129,7 @@ class Sweep {
     return this.#baseline.isSplit && !members.some(isForged) ? parts : [[undefined, members]]
   }
 
-  /** @param isFirst false where a search waits for it. @returns undefined where there is no run left, or nothing to try */
+  /** @param isFirst false if a search is waiting for this run. @returns undefined where there is no run left, or nothing to try */
   async #runUnder(members: readonly Variant[], scope: Scope, isFirst = false): Promise<GroupRun | undefined> {
     const limits = limitsOf(this.#task.timeoutMs, this.#baseline)
     const due = (): readonly Variant[] => (isFirst ? members.filter((one) => this.#known.isOpen(one)) : members)
@@ -138,7 +138,7 @@ class Sweep {
     return run && members.some(isForged) ? { ...run, outcome: 'passed' } : run
   }
 
-  /** The rows that show only under faults, in layers below these faults. */
+  /** Groups assumptions that only a run with faults revealed. Each group has the faults that it needs. */
   #givenGroups(results: readonly Results[]): readonly { group: readonly Variant[]; under: readonly Variant[] }[] {
     const { chosen, selection } = this.#task
     const seen = new Set(rowsIn(this.#baseline.both))
@@ -163,7 +163,7 @@ class Sweep {
     }))
   }
 
-  /** Leaves out findings that another one makes needless, and keeps one of each variant: that with the largest change. */
+  /** Drops redundant findings. Keeps one finding per variant: the finding with the largest change. */
   #distinct(broken: readonly Broken[]): readonly Broken[] {
     const due = broken.filter(({ members }) => members.length > 1 || !members.some((one) => this.#known.isSpared(one)))
     const alike = grouped(due, ({ members }) => members.map(({ id }) => id).join(' + '))

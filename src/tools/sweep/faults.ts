@@ -44,7 +44,7 @@ export interface SweepFault extends Fault {
 }
 
 const again = 'The client waits, and tries again; before it repeats a create, it looks for the record.'
-const noAnswer = `The client takes it for no answer. ${again}`
+const noAnswer = `The client treats it as a missing answer. ${again}`
 
 const passing = (title: string, advice: string, then: Effect): Fault => ({ title, advice, then })
 
@@ -120,7 +120,7 @@ const table = {
       meets: ({ storesRecord }) => !storesRecord,
     },
     'webhook-out-of-order': {
-      title: 'The webhook of a beginning arrives after the webhook of the end.',
+      title: 'The webhook for the start arrives after the webhook for the end.',
       advice: 'The receiver asks for the state, or goes by the times in the payload.',
       settings: { webhooks: { outOfOrder: true }, assume: { notifyOn: 'every_transition' } },
       meets: notifies,
@@ -151,7 +151,7 @@ const table = {
     },
     'webhook-duplicated': {
       title: 'Every webhook is delivered twice.',
-      advice: 'The receiver knows a webhook-id that it has seen.',
+      advice: 'The receiver recognises a webhook-id that it has seen.',
       settings: { webhooks: { duplicate: 1 } },
       meets: notifies,
     },

@@ -20,7 +20,7 @@ export class Known {
     return !this.#found.has(one) && !this.isSpared(one)
   }
 
-  /** True if an earlier variant of the plan makes this one needless. A later one does not: which is found first says nothing. */
+  /** True if an earlier variant of the plan makes this one needless. Later variants never count, so the result does not depend on the order in which runs end. */
   isSpared(one: Variant): boolean {
     if (this.#isThorough) return false
     for (const other of this.planned) {

@@ -33,7 +33,7 @@ export const calmGroups = (variants: readonly FaultVariant[]): readonly (readonl
 ]
 
 /**
- * Puts hard faults into layers that each have as many for an operation as it has requests. Each operation begins with other
+ * Puts hard faults into layers. Per operation, a layer has at most as many faults as the operation has requests. Each operation begins with other
  * faults, so that two layers have all of them at some operation, and of each class some at every operation.
  * @param requestsOf the most requests of an operation in one sandbox
  * @param most layers
@@ -65,7 +65,7 @@ export function hardLayers(
   return layers
 }
 
-/** A list that begins at another place. What is done and then lost stays first: it harms most. */
+/** Rotates a list. `commits-then-fails` stays first: it harms most. */
 function turned(variants: readonly FaultVariant[], by: number): readonly FaultVariant[] {
   const [first] = variants
   const start = first?.fault.id === 'commits-then-fails' ? 0 : by % Math.max(1, variants.length)

@@ -24,7 +24,7 @@ export interface FaultVariant {
   readonly operations: readonly string[]
 }
 
-/** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. None of an option that locked. */
+/** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. None if the chosen option is locked. */
 function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
   const { options, locked = [] }: Row = register[id]
   if (locked.some((option) => option === chosen)) return []
