@@ -232,7 +232,7 @@ describeDashboard('why an answer came', (start) => {
     await detail.getByRole('button', { name: 'Send again' }).click()
     await expect(detail.getByRole('alert')).toContainText('cannot be sent again as it was')
     await detail.getByRole('tab', { name: 'Request' }).click()
-    await expect(detail).toContainText('The end of the body is missing')
+    await expect(detail).toContainText('The body is incomplete')
     await detail.getByRole('tab', { name: 'Why' }).click()
     await expect(decisionsIn(detail)).toContainText(/^What decided this answer cannot be known: /)
     await unfold(detail, 'Which names do the job states have?')

@@ -81,7 +81,7 @@ describeDashboard('the view Scenarios', (start) => {
   it('finds them by name, description, status and symptom, and has the search in the address', async () => {
     const { page, open } = await start({ at: '#/scenarios' })
     for (const [text, ...found] of [
-      ['drips', 'slow-body'],
+      ['over five', 'slow-body'],
       ['SLOW-b', 'slow-body'],
       ['404', 'resource-not-found'],
       ['429', 'rate-limit-exceeded', 'rate-limit-exhausted'],
