@@ -12,7 +12,7 @@ const open = (key) => new Client({ baseUrl, apiKey: key }, { ...sound, ...plants
 const client = open(apiKey)
 
 /** A resource of the dataset that has no assessment yet. */
-const subject = { name: 'prod-identity-sessions-db-01', type: 'database' }
+const subject = { name: 'prod-platform-ci-db-01', type: 'database' }
 const job = {
   name: `Correlation ${Date.now().toString(36)}`,
   analysis_type: 'security_event_correlation',
