@@ -29,7 +29,9 @@ describePacked('a signal', ({ serve }) => {
     const lost = answer.catch(String)
     kill('SIGTERM')
     await expect.poll(err, { interval: 10 }).toContain('info: stopping')
+    // Two programs may stop the fake at once, so a second SIGTERM changes nothing.
     kill('SIGTERM')
+    kill('SIGINT')
     expect([await ended, await lost]).toEqual([1, 'TypeError: fetch failed'])
   })
 })
