@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 
 import { jsonLine } from '../core/lib/log.ts'
+import { messageOf } from '../core/lib/message-of.ts'
 
 export interface Io {
   readonly out: (text: string) => void
@@ -46,8 +47,7 @@ export class ExitError extends Error {
 }
 
 export function oneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text
+  return messageOf(error)
     .split('\n')
     .map((line) => line.trim())
     .join(' ')

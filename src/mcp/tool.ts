@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
+import { messageOf } from '../core/lib/message-of.ts'
 import { readBy } from '../core/lib/read-by.ts'
 import { described } from '../core/scenarios/fields.ts'
 import type { McpServer } from './sdk.ts'
 import type { Session } from './session.ts'
-import { joinWithinLimit, messageOf, visible } from './text.ts'
+import { joinWithinLimit, visible } from './text.ts'
 
 /** The argument that names the sandbox of a call. */
 export const sandboxArgument = {

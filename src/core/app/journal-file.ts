@@ -11,6 +11,7 @@ import type { Connection, JournalEntry } from '../journal/entry.ts'
 import { headerValues } from '../lib/headers.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
+import { messageOf } from '../lib/message-of.ts'
 import { recordOf } from '../lib/record-of.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { keyHeader } from '../spec/headers.ts'
@@ -88,8 +89,6 @@ export function openJournalFile(path: string, log: Log) {
     close: flush,
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function contextOf(entry: JournalEntry, { fake, clock, profile, salt }: Facts) {
   const { connection, wallMs, controlRevision: chapter, target, isDelayed, served, recordStatus = null } = entry

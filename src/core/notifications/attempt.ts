@@ -1,4 +1,5 @@
 import { createAssume } from '../assumptions/used.ts'
+import { messageOf } from '../lib/message-of.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { wallNow } from '../time/clock.ts'
 import { type Delivery, failed, type Outcome } from './delivery.ts'
@@ -21,7 +22,7 @@ export async function attempt(delivery: Delivery, sending: Sending): Promise<Out
   try {
     return await (delivery.kind === 'email' ? composeOnly(delivery) : sendWebhook(delivery, sending))
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
+    return failed(messageOf(error))
   }
 }
 

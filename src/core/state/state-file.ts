@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { abortWith } from '../lib/abort-with.ts'
 import { InputError, withSubject, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
+import { messageOf } from '../lib/message-of.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall, steadyNow, wallNow } from '../time/clock.ts'
 import { bytesOf, restoreState, type State, takeState } from './state-document.ts'
@@ -145,7 +146,7 @@ export class StateFile {
       this.health = { lastSaveMs: takenMs }
     } catch (error) {
       // Paths in system messages are not for every client.
-      const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
+      const reason = messageOf(error).replace(/, \w+(?: '.*)?$/s, '')
       const failure = new Error(`state: ${quote(path)} cannot be saved: ${reason}`, { cause: error })
       if (this.#failure === undefined) log.error(failure.message)
       this.#failure = failure

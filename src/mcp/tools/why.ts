@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 
 import { requestEndpoints, type RequestInfo } from '../../core/control/endpoints/requests.ts'
 import { InputError } from '../../core/lib/input-error.ts'
+import { messageOf } from '../../core/lib/message-of.ts'
 import { described } from '../../core/scenarios/fields.ts'
 import type { OpenSandbox } from '../session.ts'
-import { data, messageOf } from '../text.ts'
+import { data } from '../text.ts'
 import { defineTool, sandboxArgument } from '../tool.ts'
 import { toLine } from './requests.ts'
 

@@ -10,6 +10,7 @@ import { InputError, withSubject } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
 import type { Log } from '../../lib/log.ts'
 import { withoutBrackets, withoutDot } from '../../lib/loopback.ts'
+import { messageOf } from '../../lib/message-of.ts'
 import { rawSockets } from '../../lib/raw-socket.ts'
 import { createAuthority } from './authority.ts'
 
@@ -43,8 +44,7 @@ function readOwnCertificate(tlsCert: string, tlsKey: string) {
     try {
       return work()
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      throw new InputError(`${reason} (${why})`, { field: option, cause: error })
+      throw new InputError(`${reason} (${messageOf(error)})`, { field: option, cause: error })
     }
   }
   const chain = `${tlsCert}: expected a certificate in PEM, followed by its intermediate certificates`
