@@ -71,7 +71,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
-    states: areas.flatMap(({ storage: states }) => states),
+    states: areas.flatMap(({ storage }) => storage),
     transport: idleTransport,
   })
 }

@@ -61,11 +61,11 @@ export function api(route: Route, input?: AnyInput & CallOptions): Promise<unkno
 
 /** Calls an endpoint with values that a person typed, which the control plane validates. @throws Refusal or Unreachable */
 export function submit<R extends Route>(route: R, typed?: AnyInput & CallOptions): Promise<Answer<R>>
-export async function submit(route: Route, { changesNothing: isQuiet = false, ...rest }: AnyInput & CallOptions = {}) {
+export async function submit(route: Route, { changesNothing = false, ...rest }: AnyInput & CallOptions = {}) {
   const response = await send(route, rest)
   const isJson = response.headers.get('Content-Type')?.includes('json') === true
   const value: unknown = response.status === 204 ? undefined : await (isJson ? response.json() : response.text())
-  if (!route.startsWith('GET') && !isQuiet) touch()
+  if (!route.startsWith('GET') && !changesNothing) touch()
   return value
 }
 

@@ -44,7 +44,7 @@ type Line<Row> = { readonly key: string } & ({ readonly row: Row; readonly index
  * and Enter opens a row. Rows added above the current row do not move it.
  */
 export function List<Row>(props: ListProps<Row>) {
-  const { label, rows, keyOf, groupOf, columns, open, onOpen, onFirstVisible: onSight } = props
+  const { label, rows, keyOf, groupOf, columns, open, onOpen, onFirstVisible } = props
   const lines = useMemo(() => linesOf(rows, keyOf, groupOf), [rows, keyOf, groupOf])
   const [cursor, setCursor] = useState(open)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function List<Row>(props: ListProps<Row>) {
   const keyAt = (at: number): string => lines[at]?.key ?? ''
   const active = useMemo(() => lines.findIndex(({ key }) => key === cursor), [lines, cursor])
   const opened = useMemo(() => lines.findIndex(({ key }) => key === open), [lines, open])
-  const sight = useVisibleLines({ count: lines.length, keyAt, active, held: opened, onSight })
+  const sight = useVisibleLines({ count: lines.length, keyAt, active, held: opened, onFirstVisible })
   const { scroller, from, to, width, onScroll } = sight
   const current = rowIn(lines[active]) ?? rowIn(lines[0]) ?? rowIn(lines[1])
   const onKeyDown = useKeys(props, current, (key) => {

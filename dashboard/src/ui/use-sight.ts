@@ -14,11 +14,11 @@ interface SightOptions {
   readonly active: number
   /** The line that keeps its position, if visible, while lines are added above it. Otherwise a scrolled list keeps its first visible line. */
   readonly held: number
-  readonly onSight?: ((first: number) => void) | undefined
+  readonly onFirstVisible?: ((first: number) => void) | undefined
 }
 
 /** Computes the lines of a list to render, and its width in pixels. */
-export function useVisibleLines({ count, keyAt, active, held, onSight }: SightOptions) {
+export function useVisibleLines({ count, keyAt, active, held, onFirstVisible }: SightOptions) {
   const scroller = useRef<HTMLDivElement>(null)
   const [start, setStart] = useState(0)
   const [size, setSize] = useState(32)
@@ -67,7 +67,7 @@ export function useVisibleLines({ count, keyAt, active, held, onSight }: SightOp
     return () => observer.disconnect()
   }, [look])
   // The first line may have changed even without scrolling.
-  useLayoutEffect(() => onSight?.(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)))
+  useLayoutEffect(() => onFirstVisible?.(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight)))
   const onScroll = (): void => {
     keep()
     look()

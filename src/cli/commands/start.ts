@@ -52,11 +52,11 @@ export function addStart(program: Command, io: Io, line: readonly string[]): voi
           removeRun = tryRecordRun(known, serving.log)
           announce(serving, io, format)
         } else {
-          const { rotateLog: boundLog, nameLog, sendReady: tellStarter } = await import('../detach.ts')
+          const { rotateLog, nameLog, sendReady } = await import('../detach.ts')
           const named = nameLog(log, known.baseUrl)
           removeRun = recordRun({ ...known, log: named })
-          boundLog(named)
-          tellStarter((io) => announce(serving, io, format, named))
+          rotateLog(named)
+          sendReady((io) => announce(serving, io, format, named))
         }
         if (open === true)
           (await import('../open-page.ts')).openPage(`${serving.listening.controlOrigin}/`, serving.log)

@@ -42,7 +42,7 @@ export async function composeCore<AreaNames extends string>(options: FakeOptions
   const notify: Shared['notify'] = (sandbox, notice) => {
     for (const area of all) area.notify?.(sandbox, notice)
   }
-  const shared: Shared = { limits, transport, states: all.flatMap(({ storage: states }) => states), notify }
+  const shared: Shared = { limits, transport, states: all.flatMap(({ storage }) => storage), notify }
   const started = await toSandboxOptions(read, all, shared)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)

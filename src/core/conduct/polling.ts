@@ -12,7 +12,7 @@ export const polledTooOften = defineVerdict({
   severity: 'warning',
   title: 'An unfinished record was read three or more times in a row, with pauses below pollEvery.',
   advice: 'Wait at least pollEvery (1s by default) between two reads, or until estimated_completion_time.',
-  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, wallPauseMs: sleptMs, isReaction: reacts }) => {
+  find: ({ entries, operations, pollEveryMs, requestTextOf, pauseMs, wallPauseMs, isReaction }) => {
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const isFinished = before.recordStatus === 'completed' || before.recordStatus === 'failed'
       // After a failure it is a retry.
@@ -20,14 +20,14 @@ export const polledTooOften = defineVerdict({
       // On several connections, two clients may take turns.
       const minPauseMs = before.connection?.number === entry.connection?.number ? pollEveryMs : pollEveryMs / 2
       const ms = pauseMs(before, entry)
-      return ms >= 0 && ms < minPauseMs && sleptMs(before, entry) < minPauseMs
+      return ms >= 0 && ms < minPauseMs && wallPauseMs(before, entry) < minPauseMs
     }
     const groups = new RequestGroups()
     const newest = new NewestRequests()
     for (const entry of entries) {
       if (entry.recordStatus === undefined || operations.get(entry.operation)?.method !== 'GET') continue
       const request = requestTextOf(entry)
-      const before = newest.find(request, (other) => reacts(entry, other))
+      const before = newest.find(request, (other) => isReaction(entry, other))
       if (before !== undefined && isHot(before, entry)) groups.join(before, entry)
       newest.set(request, entry)
     }

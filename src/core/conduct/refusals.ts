@@ -21,7 +21,7 @@ export const retriedInVain = defineVerdict({
   title: 'A permanently refused request was repeated unchanged, twice or more.',
   advice: 'Do not retry a permanently refused request: change it, or report the error.',
   find: (evidence) => {
-    const { entries, credentialOf, requestTextOf, isReaction: reacts } = evidence
+    const { entries, credentialOf, requestTextOf, isReaction } = evidence
     const created = createdIds(evidence)
     // No scenario changed these answers.
     const untouched = entries.filter(({ served, fired, code }) => served && fired.length === 0 && code === undefined)
@@ -35,7 +35,7 @@ export const retriedInVain = defineVerdict({
     const newest = new NewestRequests()
     for (const entry of entries) {
       const credential = credentialOf(entry)
-      const before = newest.find(credential, (other) => reacts(entry, other))
+      const before = newest.find(credential, (other) => isReaction(entry, other))
       newest.set(credential, entry)
       if (before === undefined || !isPermanentRefusal(before)) continue
       const isAgain = requestTextOf(before) === requestTextOf(entry)
@@ -89,7 +89,7 @@ export const usedRevokedKey = defineVerdict({
   severity: 'error',
   title: 'The client kept using a key after it was refused as revoked, twice or more.',
   advice: 'Stop at the first authentication_error, and ask for another key.',
-  find: ({ entries, credentialOf, isReaction: reacts }) => {
+  find: ({ entries, credentialOf, isReaction }) => {
     const accepted = new Set<string>()
     const groups = new RequestGroups()
     const refused = new NewestRequests()
@@ -103,7 +103,7 @@ export const usedRevokedKey = defineVerdict({
       }
       if (!accepted.has(credential)) continue
       // Another client with the key learns of it by its own refusal.
-      const before = refused.find(credential, (other) => sharesConnection(entry, other) && reacts(entry, other))
+      const before = refused.find(credential, (other) => sharesConnection(entry, other) && isReaction(entry, other))
       if (before !== undefined) groups.join(before, entry)
       refused.set(credential, entry)
     }

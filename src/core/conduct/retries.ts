@@ -19,7 +19,7 @@ export const retriedTooEarly = defineVerdict({
   severity: 'error',
   title: 'A request was sent before the time given by Retry-After or the quota reset.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: ({ entries, requestTextOf, credentialOf, pauseMs, isReaction: reacts }) => {
+  find: ({ entries, requestTextOf, credentialOf, pauseMs, isReaction }) => {
     const groups = new RequestGroups()
     const refused = new NewestRequests()
     for (const entry of entries) {
@@ -27,7 +27,7 @@ export const retriedTooEarly = defineVerdict({
       // Another client with the key learns of the quota by its own refusal.
       const isTooEarly = (told: JournalEntry): boolean =>
         sharesConnection(entry, told) &&
-        reacts(entry, told) &&
+        isReaction(entry, told) &&
         pauseMs(told, entry) >= 0 &&
         isBeforeTold(entry, told, 'atMs') &&
         isBeforeTold(entry, told, 'wallMs')
@@ -97,14 +97,14 @@ function ownPauses(run: readonly JournalEntry[], same: readonly JournalEntry[], 
 }
 
 /** Groups repetitions of a request after transient failures, while nothing else succeeded with its key. */
-function retryRuns({ entries, requestTextOf, credentialOf, pauseMs, isReaction: reacts }: Evidence): RequestGroups {
+function retryRuns({ entries, requestTextOf, credentialOf, pauseMs, isReaction }: Evidence): RequestGroups {
   const groups = new RequestGroups()
   const failed = new NewestRequests()
   const answeredOf = new Map<string, number>()
   for (const entry of entries) {
     const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
     const key = `${answeredOf.get(credential) ?? 0} ${request}`
-    const before = failed.find(key, (other) => reacts(entry, other) && pauseMs(other, entry) >= 0)
+    const before = failed.find(key, (other) => isReaction(entry, other) && pauseMs(other, entry) >= 0)
     if (before !== undefined) groups.join(before, entry)
     if (isTransientFailure(entry)) failed.set(key, entry)
     else answeredOf.set(credential, (answeredOf.get(credential) ?? 0) + 1)
@@ -118,13 +118,13 @@ export const retriedWithoutBackoff = defineVerdict({
   title: 'A request was retried three or more times after transient failures, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: (evidence) => {
-    const { entries, isReal, requestTextOf, pauseMs, wallPauseMs: sleptMs } = evidence
+    const { entries, isReal, requestTextOf, pauseMs, wallPauseMs } = evidence
     const byRequest = grouped(entries, requestTextOf)
     return retryRuns(evidence).occurrences((first, later) => {
       const same = byRequest.get(requestTextOf(first)) ?? []
       const pauses = ownPauses([first, ...later], same, pauseMs)
       if (pauses.length < minPauses || !(isReal ? neverGrowOnWall : neverGrow)(pauses)) return undefined
-      if (!isReal && growBySleep(ownPauses([first, ...later], same, sleptMs))) return undefined
+      if (!isReal && growBySleep(ownPauses([first, ...later], same, wallPauseMs))) return undefined
       const list = pauses.map((ms) => (isReal && ms < minApartMs ? 'none' : seconds(ms))).join(', ')
       return `${named(first)} got ${answerOf(first)} and was repeated ${times(later.length)}, with pauses of ${list}.`
     })

@@ -13,14 +13,11 @@ const pageNames = ['only', 'first', 'middle', 'last', 'beyond', 'empty'] as cons
 const success = cell('success', 'success')
 
 /** The cells of an operation that clients can meet under the choices of a sandbox. */
-export function cellsOf(
-  { statusNames: states, isList, scenarioErrors }: Operation,
-  assume: Assume,
-): readonly CellName[] {
+export function cellsOf({ statusNames, isList, scenarioErrors }: Operation, assume: Assume): readonly CellName[] {
   return [
     success,
     ...errorCodes.filter((code) => !scenarioErrors(assume).includes(code)).map((name) => cell('error', name)),
-    ...(states?.names(assume) ?? []).map((name) => cell('state', name)),
+    ...(statusNames?.names(assume) ?? []).map((name) => cell('state', name)),
     ...(isList ? pageNames : []).map((name) => cell('page', name)),
   ]
 }

@@ -129,9 +129,9 @@ export function findSandbox(
   sandboxes: Sandboxes,
   name: string | undefined,
   { secret, secretHash, hasKeyScheme }: Credential,
-  { hasFakeHeader: hasOfFake }: SentHeaders,
+  { hasFakeHeader }: SentHeaders,
 ): Sandbox {
-  if (name !== undefined) return hasOfFake ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
+  if (name !== undefined) return hasFakeHeader ? sandboxes.getOrCreate(name) : sandboxes.find(name, secretHash)
   const fallback = sandboxes.default
   if (!hasKeyScheme || fallback.keys.findByHash(secretHash) !== undefined) return fallback
   const hasKey = ({ keys }: Sandbox): boolean => keys.findByHash(secretHash) !== undefined

@@ -70,7 +70,7 @@ const keeps = [...filterNames, 'tab']
 export function Traffic({ item }: { readonly item: string | undefined }) {
   const [composes, setComposing] = useState(false)
   const rows = matching.value
-  const { classOf, onSight, unseen } = useNews(rows)
+  const { classOf, onFirstVisible, unseen } = useNews(rows)
   return (
     <View title="Traffic" isFull tabs={<TrafficTabs />} actions={<Actions onSend={() => setComposing(true)} />}>
       <ListDetail
@@ -82,7 +82,7 @@ export function Traffic({ item }: { readonly item: string | undefined }) {
         keyOf={keyOf}
         columns={isAll.value ? columnsOfAll : columns}
         classOf={classOf}
-        onFirstVisible={onSight}
+        onFirstVisible={onFirstVisible}
         header={<Filters count={rows.length} unseen={unseen} />}
         empty={<NoRequests />}
         notFound="No request has the id"
@@ -105,7 +105,7 @@ function useNews(rows: readonly RequestSummary[]) {
   const firstSeen = rows.findIndex(({ sequence }) => sequence <= seen)
   return {
     unseen: firstSeen === -1 ? rows.length : firstSeen,
-    onSight: (first: number): void => setSeen(Math.max(seen, rows[first]?.sequence ?? 0)),
+    onFirstVisible: (first: number): void => setSeen(Math.max(seen, rows[first]?.sequence ?? 0)),
     classOf: ({ sequence, scenarios, fault }: RequestSummary): string => {
       const isTouched = scenarios.length > 0 || fault !== null
       return `${isTouched ? 'touched' : ''} ${sequence > known.current ? 'new' : ''}`
