@@ -1,6 +1,6 @@
 import { operations } from '../core/app/areas.ts'
 import type { RequestLine } from '../core/app/journal-file.ts'
-import { UsedAssumptions } from '../core/assumptions/used.ts'
+import { DecidedBy } from '../core/assumptions/decided-by.ts'
 import { readRequests } from '../core/conduct/reading.ts'
 import { verdicts } from '../core/conduct/table.ts'
 import { judge } from '../core/conduct/verdict.ts'
@@ -47,7 +47,7 @@ export async function judgeTrace(fakes: readonly FakeLines[], isForged: boolean)
 const incarnationOf = (id: string): number => Number(id.split('-')[0])
 
 /** No verdict asks which rows an answer depended on. */
-const used = new UsedAssumptions()
+const decidedBy = new DecidedBy()
 
 /** A request of a journal file as the journal has it. */
 function toEntry(line: RequestLine): JournalEntry {
@@ -81,7 +81,7 @@ function toEntry(line: RequestLine): JournalEntry {
     connection: connection === null ? undefined : { ...connection, answeredMs: 0 },
     fired: scenarios.filter(isRule),
     quotaScenario: scenarios.find((name) => !isRule(name)),
-    used,
+    decidedBy,
     requestHeaders: headers.flat(),
     requestBody: bodyOf(request),
     responseHeaders: response.headers,

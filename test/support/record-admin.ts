@@ -8,7 +8,9 @@ import { jobTable } from '../../src/core/api/jobs/job.ts'
 import { resourceTable } from '../../src/core/api/resources/resource.ts'
 import { apiOf, areas, operations } from '../../src/core/app/areas.ts'
 import { type Choices, createProfile } from '../../src/core/assumptions/profile.ts'
-import { RequestContext, unknownRequest } from '../../src/core/http/request-context.ts'
+import { credentialIn } from '../../src/core/http/admission.ts'
+import { SentHeaders } from '../../src/core/http/headers.ts'
+import { createContext } from '../../src/core/http/request-context.ts'
 import { toText } from '../../src/core/lib/body.ts'
 import { Schemas } from '../../src/core/openapi/components.ts'
 import { createLimits } from '../../src/core/sandbox/limits.ts'
@@ -103,6 +105,20 @@ const answer = z.looseObject({
   pagination: z.optional(z.looseObject({ total_items: z.number() })),
 })
 
+/** A request of which nothing is known. */
+export const unknownRequest = {
+  method: 'GET',
+  address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
+  operation: undefined,
+  id: '',
+  headers: new SentHeaders([]),
+  credential: credentialIn(null),
+  request: new Request('http://localhost/'),
+  connection: undefined,
+  bindings: {},
+  malformed: undefined,
+}
+
 /** Calls an operation of the API, and checks the answer with its declared schema. @throws its ApiError */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
@@ -110,10 +126,10 @@ export function ask(sandbox: Sandbox, operationId: string, { id = '', query = ''
   const address = { ...unknownRequest.address, path: operation.path, query }
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const asked = { ...unknownRequest, method: operation.method, address, operation, id }
-  const ctx = new RequestContext(sandbox, asked)
+  const ctx = createContext(sandbox, asked)
   const text = toText(operation.serve(ctx, { bytes, contentType: 'application/json' }))
   const parsed: unknown = JSON.parse(text)
-  const schema = operation.responseSchema({ assume: ctx.assume, sandbox, component: new Schemas().named })
+  const schema = operation.responseSchema({ ...ctx, component: new Schemas().named })
   expect(schema.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
   return answer.parse(parsed)
 }

@@ -1,6 +1,5 @@
 import type { Profile } from '../assumptions/register.ts'
-import type { Operation, OperationDefinition } from '../http/operation.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import type { Operation, OperationDefinition, RequestContext } from '../http/types.ts'
 import type { Notice } from '../notifications/delivery.ts'
 import type { IdKind } from '../random/ids.ts'
 import type { AreaStorage } from '../sandbox/area-state.ts'

@@ -1,8 +1,15 @@
-import type { Assume, Choice } from '../assumptions/register.ts'
+import { decide } from '../assumptions/decided-by.ts'
+import type { Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import type { OperationDeclaration, OperationDefinition, FilterContext, SchemaFor } from '../http/operation.ts'
-import { pagingParameters, type QueryParameters, type QueryValues, readListQuery } from '../http/query.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import { pagingParameters, type QueryValues, readListQuery } from '../http/query.ts'
+import type {
+  FilterContext,
+  OperationDeclaration,
+  OperationDefinition,
+  QueryParameters,
+  RequestContext,
+  SchemaFor,
+} from '../http/types.ts'
 import type { Pieces } from '../lib/body.ts'
 import type { AreaCollection } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
@@ -59,18 +66,18 @@ export function defineList<
   const queryParameters = { ...declaredFilters, ...pagingParameters }
   const toListed = listedForms<R>()
   const read = (ctx: RequestContext) => {
-    const { values, paging, filters } = readListQuery(ctx.assume, queryParameters, ctx.address.query)
+    const { values, paging, filters } = readListQuery(ctx, queryParameters, ctx.address.query)
     return { selection: filters === '' ? everything : together(select(ctx, values)), paging, filters }
   }
   const list = (ctx: RequestContext): Pieces => {
-    const { assume, sandbox, nowMs } = ctx
+    const { sandbox, nowMs } = ctx
     const { selection, paging, filters } = read(ctx)
-    const order = (): Choice<'listOrder'> => assume('listOrder')
+    const order = (): Choice<'listOrder'> => decide(ctx, 'listOrder')
     const statuses = toStatuses(selection, shown?.(ctx), nowMs)
     const found = collection(sandbox).select({ ...selection, statuses, order })
-    const page = toPage(assume, found, paging, (number, limit) => {
-      const kept = filters !== '' && assume('pageLinkFilters') === 'kept' ? filters : ''
-      return linkBase(assume, ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
+    const page = toPage(ctx, found, paging, (number, limit) => {
+      const kept = filters !== '' && decide(ctx, 'pageLinkFilters') === 'kept' ? filters : ''
+      return linkBase(ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
     })
     const items = page.items.length === 0 ? [] : page.items.map(toListed).map(writer(ctx))
     return listBody(items, page.pagination)
@@ -81,17 +88,17 @@ export function defineList<
     ...declared,
     method: 'GET',
     isList: true,
-    scenarioErrors: (assume) => (assume('pageBeyondEnd') === 'resource_not_found' ? [] : ['resource_not_found']),
+    scenarioErrors: ({ pageBeyondEnd }) => (pageBeyondEnd === 'resource_not_found' ? [] : ['resource_not_found']),
     responseSchema: (context) =>
       listEnvelopeWith(
         schema(context),
-        context.component('Pagination', () => paginationSchema(context.assume)),
+        context.component('Pagination', () => paginationSchema(context.choices)),
       ),
     filters: {
       parameters: declaredFilters,
       // The control plane lists records of every status.
       select: (ctx, sent) => {
-        const { values } = readListQuery(ctx.assume, queryParameters, sent)
+        const { values } = readListQuery(ctx, queryParameters, sent)
         const { hasStatus = () => true, ...selection } = together(select(ctx, values))
         // Without a date filter, records are in the order of creation.
         const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
@@ -110,8 +117,10 @@ export function defineList<
 }
 
 /** The start of page links (§2.1): the prefix of the request, or the base path in its header, so that they stay in the sandbox. */
-function linkBase(assume: Assume, { address, headers: { basePath } }: RequestContext, path: string): string {
-  switch (assume('pageLinkBase')) {
+function linkBase(ctx: RequestContext, path: string): string {
+  const { address, headers } = ctx
+  const { basePath } = headers
+  switch (decide(ctx, 'pageLinkBase')) {
     case 'with_version': {
       const isPath = basePath === '' || basePath?.startsWith('/') === true
       return (isPath ? basePath : address.prefix + versionPath) + path

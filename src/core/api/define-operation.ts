@@ -1,10 +1,16 @@
-import type { Assume } from '../assumptions/register.ts'
+import type { Deciding } from '../assumptions/decided-by.ts'
 import { itemBody } from '../http/answer.ts'
-import { type BodyDeclaration, bodyReader, decodeBody, type SentBody } from '../http/body.ts'
-import type { OperationDeclaration, OperationDefinition, SchemaFor } from '../http/operation.ts'
+import { bodyReader, decodeBody } from '../http/body.ts'
 import { notFound, readId } from '../http/parameters.ts'
 import { refuseQuery } from '../http/query.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import type {
+  BodyDeclaration,
+  OperationDeclaration,
+  OperationDefinition,
+  RequestContext,
+  SchemaFor,
+  SentBody,
+} from '../http/types.ts'
 import { storedBytes } from '../lib/byte-limit.ts'
 import { type IdKind, idSchema } from '../random/ids.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -24,7 +30,7 @@ export const operationDefaults = {
 } satisfies Partial<OperationDefinition>
 
 interface GetDeclaration<Id extends string, Permission extends string> extends OperationDeclaration<Id, Permission> {
-  readonly idKind: (assume: Assume) => IdKind
+  readonly idKind: (ctx: Deciding) => IdKind
   readonly schema: SchemaFor
   readonly handle: (ctx: RequestContext, id: string) => string | undefined
 }
@@ -36,14 +42,14 @@ export function defineGet<const Id extends string, const Permission extends stri
   ...declared
 }: GetDeclaration<Id, Permission>): OperationDefinition<Id, Permission> {
   const read = (ctx: RequestContext): string => {
-    refuseQuery(ctx.assume, ctx.address.query)
-    return readId(ctx.id, 'id', idKind(ctx.assume))
+    refuseQuery(ctx, ctx.address.query)
+    return readId(ctx.id, 'id', idKind(ctx))
   }
   return {
     ...operationDefaults,
     ...declared,
     method: 'GET',
-    pathParameters: { id: { description: 'Id of the record.', schema: ({ assume }) => idSchema(idKind(assume)) } },
+    pathParameters: { id: { description: 'Id of the record.', schema: (ctx) => idSchema(idKind(ctx)) } },
     responseSchema: (context) => itemEnvelope(schema(context)),
     check: read,
     serve: (ctx) => {
@@ -60,7 +66,7 @@ interface CreateDeclaration<Id extends string, Permission extends string, B, Che
 > {
   readonly schema: SchemaFor
   readonly body: BodyDeclaration<B>
-  readonly status: (assume: Assume) => number
+  readonly status: (ctx: Deciding) => number
   /** Default: resource_not_found, for a body that names no record. */
   readonly scenarioErrors?: OperationDefinition['scenarioErrors']
   /** Checks what the schema cannot express, and returns what `handle` needs. @throws ApiError */
@@ -78,9 +84,9 @@ export function defineCreate<const Id extends string, const Permission extends s
 }: CreateDeclaration<Id, Permission, B, Checked>): OperationDefinition<Id, Permission> {
   const readBody = bodyReader(declared.body)
   const read = (ctx: RequestContext, sent: SentBody): { readonly checked: Checked; readonly length: number } => {
-    refuseQuery(ctx.assume, ctx.address.query)
+    refuseQuery(ctx, ctx.address.query)
     const decoded = decodeBody(ctx, sent)
-    return { checked: check(ctx, readBody(ctx.assume, decoded)), length: decoded.bytes.length }
+    return { checked: check(ctx, readBody(ctx, decoded)), length: decoded.bytes.length }
   }
   return {
     ...operationDefaults,

@@ -4,7 +4,7 @@ import { jobsArea } from '../api/jobs/area.ts'
 import { resourcesArea } from '../api/resources/area.ts'
 import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../http/types.ts'
 import { lazily } from '../lib/lazily.ts'
 import { sortBy } from '../lib/sort-by.ts'
 

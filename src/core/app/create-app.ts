@@ -1,9 +1,10 @@
 import { controlPath } from '../control/path.ts'
 import type { ControlService } from '../control/route.ts'
-import { type Address, documentPath, readAddress } from '../http/address.ts'
-import { type AppContext, bindingsOf, sentHeadersOf } from '../http/bindings.ts'
-import { serve, type MaybeAsyncResponse, type App, atAddress, createApiApp, prefixes } from '../http/pipeline.ts'
-import type { Service } from '../http/request-handling.ts'
+import { documentPath, readAddress } from '../http/address.ts'
+import { atAddress, createApiApp, prefixes, type App } from '../http/api-app.ts'
+import { bindingsOf, sentHeadersOf } from '../http/request-context.ts'
+import { serve, type MaybeAsyncResponse } from '../http/serve.ts'
+import type { Address, AppContext, Service } from '../http/types.ts'
 import { lazily } from '../lib/lazily.ts'
 
 /**

@@ -5,10 +5,9 @@ import type { ApiKey } from '../auth/keys.ts'
 import type { TlsState } from '../control/endpoints/tls.ts'
 import { drawToken } from '../control/guard.ts'
 import type { Tally } from '../coverage/tally.ts'
-import type { Answer } from '../http/answer.ts'
-import { answerOutsidePipeline } from '../http/pipeline.ts'
-import type { Service } from '../http/request-handling.ts'
 import { logWarnings } from '../http/scenario-warnings.ts'
+import { answerUnserved } from '../http/serve.ts'
+import type { Answer, Service } from '../http/types.ts'
 import type { Upstream } from '../http/upstream.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -64,7 +63,7 @@ export async function composeCore<AreaNames extends string>(options: FakeOptions
   return {
     app,
     /** Answers a message that reached no sandbox. @param error an ApiError if it is not HTTP; any other error is a defect */
-    refuse: (error: unknown): Answer => answerOutsidePipeline(service, error),
+    refuse: (error: unknown): Answer => answerUnserved(service, error),
     /** An API key with full access; undefined if the fixtures have none in plain text. */
     get apiKey(): string | undefined {
       return dataset.apiKey

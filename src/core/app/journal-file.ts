@@ -98,7 +98,7 @@ function contextOf(entry: JournalEntry, { fake, clock, profile, salt }: Facts) {
     fake,
     clock,
     /** The options that the answer depended on, by assumption. */
-    choices: recordOf(entry.used.ids(), (id) => profile[id]),
+    choices: recordOf(entry.decidedBy.ids(), (id) => profile[id]),
     /** Tells credentials apart, and shows none. */
     credential: hash('sha256', `${salt} ${credential}`).slice(0, 16),
     /** Null for a request that the fake sent itself. */

@@ -1,5 +1,6 @@
+import { decide, type Deciding } from '../assumptions/decided-by.ts'
 import { permissionNames } from '../assumptions/permissions.ts'
-import type { Assume, Choice } from '../assumptions/register.ts'
+import type { Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { memoizeByObject } from '../lib/lazily.ts'
 import type { ApiKey } from './keys.ts'
@@ -23,9 +24,9 @@ export class Permissions {
   }
 
   /** The name of the permission that a key lacks; undefined for none. It reads the register only if the models differ. */
-  missingPermission(assume: Assume, key: ApiKey, permission: string): string | undefined {
+  missingPermission(ctx: Deciding, key: ApiKey, permission: string): string | undefined {
     if (this.#undisputedOf(key).has(permission)) return undefined
-    const model = assume('permissionModel')
+    const model = decide(ctx, 'permissionModel')
     return this.#holds(key, permission, model) ? undefined : permissionNames[model](permission)
   }
 

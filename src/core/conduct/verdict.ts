@@ -1,4 +1,4 @@
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../http/types.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { inTurns } from '../time/turns.ts'
 import type { RequestFacts } from './reading.ts'

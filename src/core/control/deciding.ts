@@ -3,7 +3,8 @@ import { type AssumptionId, type Profile, register } from '../assumptions/regist
 import type { Row } from '../assumptions/row.ts'
 import { newQuotas, Quotas } from '../auth/quota.ts'
 import { readAddress } from '../http/address.ts'
-import { createApiApp, serve } from '../http/pipeline.ts'
+import { createApiApp } from '../http/api-app.ts'
+import { serve } from '../http/serve.ts'
 import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { toText } from '../lib/body.ts'
 import { TakenError } from '../lib/input-error.ts'
@@ -28,7 +29,7 @@ type Option = string | number
  * @throws TakenError for a request that cannot be replayed; Problem if it takes too long
  */
 export async function listDeciding(request: RequestBasics, entry: JournalEntry) {
-  if (request.service.upstream !== undefined && entry.used.ids().length === 0) {
+  if (request.service.upstream !== undefined && entry.decidedBy.ids().length === 0) {
     throw new TakenError(`no assumption decided ${entryId(entry)}: the real service answered it`)
   }
   const over = abortAfter(replayTimeoutMs, [request.service.stopping, request.request.signal])
@@ -37,7 +38,7 @@ export async function listDeciding(request: RequestBasics, entry: JournalEntry) 
     const before = await ask()
     const items: { id: AssumptionId; options: Option[]; outcome: boolean }[] = []
     // A row that the copy did not read changes nothing there.
-    for (const id of before.entry.used.ids().filter((used) => entry.used.has(used))) {
+    for (const id of before.entry.decidedBy.ids().filter((used) => entry.decidedBy.has(used))) {
       const options: Option[] = []
       let outcome = false
       for (const option of othersOf(id, before.profile)) {

@@ -1,8 +1,8 @@
 import { readChoices } from '../assumptions/profile.ts'
 import { assumptionIds, register } from '../assumptions/register.ts'
-import { createAssume } from '../assumptions/used.ts'
 import { prefixOf } from '../http/address.ts'
-import { contextOf, type SchemaContext } from '../http/operation.ts'
+import { contextOf } from '../http/parameters.ts'
+import type { SchemaContext } from '../http/types.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
@@ -99,8 +99,8 @@ const nameParameter = {
 function strictContext(sandbox: Sandbox): SchemaContext {
   const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
   const choices = readChoices(recordOf(strict, () => 'reject'))
-  const assume = createAssume({ ...sandbox.scenarios.settings.profile, ...choices })
-  return { ...contextOf(sandbox), assume }
+  const context = contextOf(sandbox)
+  return { ...context, choices: { ...context.choices, ...choices } }
 }
 
 const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import type { ControlAccess, Guard } from '../http/bindings.ts'
+import type { ControlAccess, Guard } from '../http/types.ts'
 import { quote } from '../lib/input-error.ts'
 import { withoutBrackets, withoutDot } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'

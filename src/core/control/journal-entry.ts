@@ -29,7 +29,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
 }
 
 export function toSummary(entry: JournalEntry): RequestSummary {
-  const { sandbox, sequence, operation, method, key, status, code, fault, used } = entry
+  const { sandbox, sequence, operation, method, key, status, code, fault, decidedBy } = entry
   const trace = traceOf(entry)
   const warnings = headerWarnings(entry.requestHeaders)
   return {
@@ -45,7 +45,7 @@ export function toSummary(entry: JournalEntry): RequestSummary {
     code: code ?? null,
     fault: fault ?? null,
     scenarios: [...scenariosOf(entry)],
-    assumptions: used.ids(),
+    assumptions: decidedBy.ids(),
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
     traceId: trace?.traceId ?? null,
     parentId: trace?.parentId ?? null,

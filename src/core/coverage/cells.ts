@@ -1,6 +1,6 @@
-import type { Assume } from '../assumptions/register.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { faultNames } from '../faults/table.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Operation } from '../http/types.ts'
 import { hasNoReadableAnswer, type JournalEntry, jsonOf } from '../journal/entry.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { errorCodes } from '../spec/errors.ts'
@@ -13,11 +13,11 @@ const pageNames = ['only', 'first', 'middle', 'last', 'beyond', 'empty'] as cons
 const success = cell('success', 'success')
 
 /** The cells of an operation that clients can meet under the choices of a sandbox. */
-export function cellsOf({ statusNames, isList, scenarioErrors }: Operation, assume: Assume): readonly CellName[] {
+export function cellsOf({ statusNames, isList, scenarioErrors }: Operation, choices: Profile): readonly CellName[] {
   return [
     success,
-    ...errorCodes.filter((code) => !scenarioErrors(assume).includes(code)).map((name) => cell('error', name)),
-    ...(statusNames?.names(assume) ?? []).map((name) => cell('state', name)),
+    ...errorCodes.filter((code) => !scenarioErrors(choices).includes(code)).map((name) => cell('error', name)),
+    ...(statusNames?.names(choices) ?? []).map((name) => cell('state', name)),
     ...(isList ? pageNames : []).map((name) => cell('page', name)),
   ]
 }
@@ -40,14 +40,15 @@ export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly 
 
 /** The cells of an answer that the client could read. */
 function metByAnswer(entry: JournalEntry, operation: Operation): readonly CellName[] {
-  const { code, status, used } = entry
-  if (code !== undefined) return [cell('error', code), ...(used.has('pageBeyondEnd') ? [cell('page', 'beyond')] : [])]
+  const { code, status, decidedBy } = entry
+  if (code !== undefined)
+    return [cell('error', code), ...(decidedBy.has('pageBeyondEnd') ? [cell('page', 'beyond')] : [])]
   if (status === null || status < 200 || status > 299) return []
   const showsMore = operation.statusNames !== undefined || operation.isList
   const answer = showsMore ? jsonOf(entry) : undefined
   if (answer === undefined) return [success]
   const records = [answer['data']].flat().filter(isJsonObject)
-  const states = new Set(records.flatMap((record) => operation.statusNames?.of(record, used) ?? []))
+  const states = new Set(records.flatMap((record) => operation.statusNames?.of(record, decidedBy) ?? []))
   return [success, ...[...states].map((name) => cell('state', name)), ...(operation.isList ? metByPage(answer) : [])]
 }
 

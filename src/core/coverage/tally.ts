@@ -1,5 +1,5 @@
-import type { Assume } from '../assumptions/register.ts'
-import type { Operation } from '../http/operation.ts'
+import type { Profile } from '../assumptions/register.ts'
+import type { Operation } from '../http/types.ts'
 import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { cellsMetBy, cellsOf, faultCells, faultsMetBy } from './cells.ts'
@@ -32,13 +32,13 @@ export class Tally {
 
   /**
    * Reports the cells of all operations, including unmet ones.
-   * @param assume decides which errors and states answers can show; a cell that was met is always reported
+   * @param choices decide which errors and states answers can show; a cell that was met is always reported
    */
-  report(assume: Assume, forgotten: number): CoverageReport {
+  report(choices: Profile, forgotten: number): CoverageReport {
     const items = [...this.#rows.values()].map(({ operation, requests, met }) => ({
       operation: operation.id,
       requests,
-      cells: toCells(cellsOf(operation, assume), met),
+      cells: toCells(cellsOf(operation, choices), met),
     }))
     const faults = toCells(faultCells, this.#faults)
     const cells = [...items.flatMap((item) => item.cells), ...faults]

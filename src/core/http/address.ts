@@ -6,25 +6,11 @@ import { nameRule } from '../lib/name-form.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { Credential } from './admission.ts'
-import type { AppContext } from './bindings.ts'
 import { sandboxHeader, sandboxMember, type SentHeaders } from './headers.ts'
+import type { Address, AppContext, Credential } from './types.ts'
 
 /** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
-
-export interface Address {
-  /** The path at which another app mounts this one; empty if none does. */
-  readonly mount: string
-  readonly sandbox: string | undefined
-  /** The mount, and `/@NAME` if the path names a sandbox. */
-  readonly prefix: string
-  /** The path below the prefix, as Hono routes it (`/v1/cloud/resources`). */
-  readonly path: string
-  /** The path below the prefix, percent-encoding as sent. */
-  readonly sentPath: string
-  readonly query: string
-}
 
 /**
  * Reads the address of a request. A first segment that is not a sandbox name belongs to the path.

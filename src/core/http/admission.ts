@@ -1,22 +1,19 @@
+import { decide, type Deciding } from '../assumptions/decided-by.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { countRequest, dropExpired, type Meter, resetOf, countedIn } from '../auth/meter.ts'
 import type { QuotaSetting } from '../auth/quota.ts'
 import { memoize } from '../lib/lazily.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Service } from './request-handling.ts'
+import type { Credential, QuotaReading, RequestContext, Service } from './types.ts'
 
-function readCredential(sent: string | null) {
+function readCredential(sent: string | null): Credential {
   const header = sent ?? ''
   const [scheme = ''] = header.split(' ', 1)
   const secret = header.slice(scheme.length).trim()
   const hasKeyScheme = scheme.toLowerCase() === keyScheme.toLowerCase()
   return { header, scheme, secret, hasKeyScheme, secretHash: hasKeyScheme ? hashSecret(secret) : '' }
 }
-
-/** The API key that a request sent. The hash is empty for another scheme. */
-export type Credential = Readonly<ReturnType<typeof readCredential>>
 
 /** Longer headers are not cached: no key of the fake is as long. */
 const maxCachedLength = 256
@@ -31,10 +28,11 @@ export function credentialIn(header: string | null): Credential {
 /** Errors repeat only these schemes: any other word may be a misplaced secret. */
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
-function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | string {
+function findKey(ctx: RequestContext): ApiKey | string {
+  const { sandbox, credential } = ctx
   const { header, scheme, secret, hasKeyScheme } = credential
   if (header === '') return `required, but missing; expected ${keyScheme} and an API key`
-  if (scheme !== keyScheme && !(hasKeyScheme && assume('authScheme') === 'any_case')) {
+  if (scheme !== keyScheme && !(hasKeyScheme && decide(ctx, 'authScheme') === 'any_case')) {
     const got = knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
     return `expected ${keyScheme} and an API key, got ${got}`
   }
@@ -44,52 +42,50 @@ function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | stri
   return key.revoked ? 'the API key has been revoked' : key
 }
 
-/**
- * Authenticates a request, counts it against its quota, and keeps its sandbox if the key is valid. In front of a real service,
- * only the quota of a scenario counts.
- * @throws ApiError if the fake holds too many sandboxes
- */
-export function authenticateAndCount(
-  { sandboxes, upstream }: Pick<Service, 'sandboxes' | 'upstream'>,
-  ctx: RequestContext,
-): void {
+/** Finds the key of a request, or notes why there is none. */
+export function authenticate(_: Service, ctx: RequestContext): undefined {
   const key = findKey(ctx)
   if (typeof key === 'string') ctx.keyRefusal = new ApiError('authentication_error', `${keyHeader}: ${key}`)
   else ctx.key = key
-  ctx.consumeQuota(upstream === undefined || ctx.settings.quotas.scenario !== undefined)
-  if (ctx.key === undefined || sandboxes.register(ctx.sandbox)) return
-  const details = `this fake holds ${sandboxes.max} sandboxes, its bound, so ${JSON.stringify(ctx.sandbox.name)} was not made; none is dropped to make room`
-  throw new ApiError('service_unavailable', details)
 }
 
-/** Admits a request that passed the first checks. @throws ApiError for any other */
-export function admit({ key, keyRefusal, quota, assume, settings, entry }: RequestContext): ApiKey {
+/** Counts a request against its quota. In front of a real service, only the quota of a scenario counts. */
+export function countOnQuota({ upstream }: Service, ctx: RequestContext): undefined {
+  const isCounted = upstream === undefined || ctx.settings.quotas.scenario !== undefined
+  ctx.quota = count(ctx, ctx.nowMs, !ctx.sandbox.isVacant, isCounted)
+}
+
+/** Refuses a request without a valid key, or beyond its quota. @throws ApiError */
+export function admit(_: Service, ctx: RequestContext): undefined {
+  const { key, keyRefusal, quota } = ctx
   // The order of the checks matters only if both fail.
-  if (quota.isExceeded && (key !== undefined || assume('checkOrder') === 'quota_first')) {
-    entry.quotaScenario = settings.quotas.scenario
+  if (quota?.isExceeded === true && (key !== undefined || decide(ctx, 'checkOrder') === 'quota_first')) {
+    ctx.entry.quotaScenario = ctx.settings.quotas.scenario
     throw new ApiError('rate_limit_exceeded', `the quota of ${quota.limit} requests an hour is used up`)
   }
-  if (key === undefined) throw keyRefusal ?? new Error('the first checks have not run')
-  return key
+  if (keyRefusal !== undefined) throw keyRefusal
 }
 
-export type Metered = Pick<RequestContext, 'settings' | 'assume' | 'key'>
+/** What a quota depends on. */
+export type Metered = Deciding & Pick<RequestContext, 'settings' | 'key'>
 
-function ownerOf({ assume, key }: Metered): string {
+function ownerOf(ctx: Metered): string {
+  const { key } = ctx
   if (key === undefined) return 'without key'
-  return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
+  return decide(ctx, 'rateScope') === 'account' ? 'account' : `key ${key.id}`
 }
 
-function defaultLimit({ assume, key }: Metered): number {
-  const own = key === undefined || assume('rateScope') === 'account' ? null : key.quota
-  return own ?? assume('rateQuota')
+function defaultLimit(ctx: Metered): number {
+  const { key } = ctx
+  const own = key === undefined || decide(ctx, 'rateScope') === 'account' ? null : key.quota
+  return own ?? decide(ctx, 'rateQuota')
 }
 
 function meterOf(metered: Metered, isKept: boolean) {
   const { quotas } = metered.settings
   const owner = ownerOf(metered)
   const limit = quotas.limit(owner) ?? defaultLimit(metered)
-  return { limit, meter: quotas.meter(owner, metered.assume('rateWindow'), limit, isKept) }
+  return { limit, meter: quotas.meter(owner, decide(metered, 'rateWindow'), limit, isKept) }
 }
 
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
@@ -98,26 +94,22 @@ export function readQuota(metered: Metered, nowMs: number): QuotaReading {
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
-  metered.settings.quotas.set(ownerOf(metered), metered.assume('rateWindow'), defaultLimit(metered), setting, nowMs)
+  metered.settings.quotas.set(ownerOf(metered), decide(metered, 'rateWindow'), defaultLimit(metered), setting, nowMs)
 }
 
 /** Reads the quota of a request, and counts the request against it. @param isKept false keeps no new meter @param isCounted false only reads */
-export function count(metered: Metered, nowMs: number, isKept: boolean, isCounted: boolean): QuotaReading {
-  const { assume, key } = metered
+function count(metered: Metered, nowMs: number, isKept: boolean, isCounted: boolean): QuotaReading {
   const { meter, limit } = meterOf(metered, isKept)
   dropExpired(meter, nowMs)
   const isExceeded = countedIn(meter, nowMs) >= limit
-  const isAccepted = key !== undefined && !isExceeded
-  if (isCounted && (isAccepted || assume('rateCounts') === 'every_request')) countRequest(meter, nowMs)
+  const isAccepted = metered.key !== undefined && !isExceeded
+  if (isCounted && (isAccepted || decide(metered, 'rateCounts') === 'every_request')) countRequest(meter, nowMs)
   return read(meter, limit, nowMs, isExceeded)
 }
 
-const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean) => ({
+const read = (meter: Meter, limit: number, nowMs: number, isExceeded: boolean): QuotaReading => ({
   limit,
   remaining: Math.max(0, limit - countedIn(meter, nowMs)),
-  /** When the window resets, in Unix milliseconds, on a whole second. */
   resetMs: resetOf(meter, nowMs),
   isExceeded,
 })
-
-export type QuotaReading = Readonly<ReturnType<typeof read>>

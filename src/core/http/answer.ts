@@ -1,24 +1,11 @@
-import type { Assume } from '../assumptions/register.ts'
-import { cachedPerProfile } from '../assumptions/used.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import { decide, DecidedBy, type Deciding } from '../assumptions/decided-by.ts'
 import { joinBody, type Pieces } from '../lib/body.ts'
 import { isLoopbackOrigin } from '../lib/loopback.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
-import { type AppContext, bindingsOf } from './bindings.ts'
-import type { RequestContext } from './request-context.ts'
-
-export type AnswerHeaders = Readonly<Record<string, string>>
-
-/** An answer: first with its own headers, then with the headers of every response (`complete`). */
-export interface Answer {
-  readonly status: number
-  readonly headers: AnswerHeaders
-  readonly body: Pieces | null
-  /** What the journal records of an answer of the real service, which is passed on unchanged; undefined for the fake's own. */
-  readonly outcome?: Pick<JournalEntry, 'code' | 'served'>
-}
+import { type Metered, readQuota } from './admission.ts'
+import type { Answer, AnswerHeaders, AppContext, RequestContext } from './types.ts'
 
 export const noHeaders: AnswerHeaders = {}
 
@@ -45,7 +32,7 @@ export function toResponse({ status, headers, body }: Answer): Response {
 /** Responds to a request. Hono copies the response to HEAD with lower-case header names, so the headers are set beforehand. */
 export function respondTo(c: AppContext, answer: Answer): Response {
   if (c.req.method !== 'HEAD') return toResponse(answer)
-  const { outgoing } = bindingsOf(c)
+  const outgoing = c.env?.outgoing
   if (outgoing === undefined) return toResponse({ ...answer, body: null })
   for (const [name, value] of Object.entries(answer.headers)) outgoing.setHeader(name, value)
   return new Response(null, { status: answer.status })
@@ -73,37 +60,32 @@ export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exc
 
 const unavailableMs = 1000
 
-const choicesOf = cachedPerProfile((assume) => ({
-  resetInSeconds: assume('rateResetUnit') === 'seconds',
-  isSunset: assume('deprecation') === 'sunset',
-}))
+/** The rows behind the headers of every response. */
+const headerRows = new DecidedBy('rateResetUnit', 'deprecation')
 
-const bodyType = cachedPerProfile(contentTypeOf)
-
-/** Adds the headers of every response. An answer of the real service keeps its own. */
-export function complete(ctx: RequestContext, answer: Answer, code?: ErrorCode): Answer {
-  return answer.outcome === undefined ? addHeaders(ctx, answer, code) : answer
-}
+/** What `complete` reads of a request. */
+type Completing = Metered & Pick<RequestContext, 'headers' | 'nowMs' | 'quota' | 'failsUntilMs'>
 
 /**
  * Adds the headers of every response (§8). `Date` follows the sandbox's clock: it agrees with the reset of the window, and
  * equal runs give equal bytes.
  */
-function addHeaders(ctx: RequestContext, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
-  const { assume, quota, nowMs } = ctx
-  const { resetInSeconds, isSunset } = choicesOf(ctx)
-  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': bodyType(ctx) }
+export function complete(ctx: Completing, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
+  const { choices, nowMs } = ctx
+  const quota = ctx.quota ?? readQuota(ctx, nowMs)
+  ctx.decidedBy.addAll(headerRows)
+  const headers: Record<string, string> = body === null ? {} : { 'Content-Type': contentTypeOf(ctx) }
   headers[rateHeaders.limit] = String(quota.limit)
   // With this error nothing remains, even if a scenario causes it.
   headers[rateHeaders.remaining] = String(code === 'rate_limit_exceeded' ? 0 : quota.remaining)
-  headers[rateHeaders.reset] = String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs)
+  headers[rateHeaders.reset] = String(choices.rateResetUnit === 'seconds' ? quota.resetMs / 1000 : quota.resetMs)
   headers['Date'] = formatHttpDate(nowMs)
   if (own !== noHeaders) Object.assign(headers, own)
-  if (code !== undefined && retryHeaderCodes.has(code) && assume('retryAfter') === 'present') {
+  if (code !== undefined && retryHeaderCodes.has(code) && decide(ctx, 'retryAfter') === 'present') {
     const untilMs = ctx.failsUntilMs ?? (code === 'rate_limit_exceeded' ? quota.resetMs : nowMs + unavailableMs)
     headers['Retry-After'] = String(Math.max(0, Math.ceil((untilMs - nowMs) / 1000)))
   }
-  if (isSunset) {
+  if (choices.deprecation === 'sunset') {
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
     headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
@@ -112,24 +94,25 @@ function addHeaders(ctx: RequestContext, { status, headers: own, body }: Answer,
   return { status, headers, body }
 }
 
-export function contentTypeOf(assume: Assume): string {
-  return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
+export function contentTypeOf(ctx: Deciding): string {
+  return decide(ctx, 'contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
 }
 
-type Asking = Pick<RequestContext, 'headers' | 'assume'>
+type Asking = Deciding & Pick<RequestContext, 'headers'>
 
 /** The response headers that a page may read beyond the CORS-safelisted ones. */
 const exposed = [...Object.values(rateHeaders), 'Retry-After'].join(', ')
 
 /** The origin that CORS allows to read the answer; undefined for none. */
-function allowedOrigin({ headers: { origin }, assume }: Asking): string | undefined {
+function allowedOrigin(ctx: Asking): string | undefined {
+  const { origin } = ctx.headers
   if (origin === null) return undefined
-  const option = assume('cors')
+  const option = decide(ctx, 'cors')
   return option === 'any' || (option === 'loopback_origins' && isLoopbackOrigin(origin)) ? origin : undefined
 }
 
 export function corsHeaders(asking: Asking): AnswerHeaders {
-  if (asking.headers.origin === null || asking.assume('cors') === 'none') return noHeaders
+  if (asking.headers.origin === null || decide(asking, 'cors') === 'none') return noHeaders
   const origin = allowedOrigin(asking)
   if (origin === undefined) return { Vary: 'Origin' }
   return {

@@ -3,15 +3,16 @@ import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 
 
 import type * as z from 'zod/mini'
 
-import type { Assume } from '../assumptions/register.ts'
+import { decide, type Deciding } from '../assumptions/decided-by.ts'
+import { latin1 } from '../journal/entry.ts'
 import { quote } from '../lib/input-error.ts'
 import { toInputError } from '../lib/issues.ts'
 import { extentOf, tooDeep, describeJsonError } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
-import type { SchemaFor, SchemaContext } from './operation.ts'
-import type { RequestContext } from './request-context.ts'
+import { admit } from './admission.ts'
+import type { BodyDeclaration, RequestContext, SentBody, Service } from './types.ts'
 
 const maxBodyBytes = 1_048_576
 
@@ -21,24 +22,7 @@ const drainFactor = 16
 /** Some programs begin a text with it; RFC 8259, section 8.1, lets a parser ignore it. */
 const byteOrderMark = '\uFEFF'
 
-export interface SentBody {
-  readonly bytes: Uint8Array
-  readonly contentType: string | null
-}
-
 export const noBody: SentBody = { bytes: new Uint8Array(), contentType: null }
-
-export interface BodyDeclaration<B> {
-  /** Types of all fields. Only the fields that every option of the register requires are required. */
-  readonly schema: z.ZodMiniType<B>
-  /** Paths of the other fields that some option of the register requires (`scan_options.comprehensive`). */
-  readonly requirable: readonly string[]
-  /** The schema of a body under the choices of a sandbox. Required, nullable and unknown fields are added to it later. */
-  readonly documentedSchema: SchemaFor
-  /** An example of a valid body; undefined if the sandbox has no record to refer to. */
-  readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
-  readonly required: (assume: Assume) => readonly string[]
-}
 
 export class BodyTooLarge extends ApiError {
   constructor(max: number) {
@@ -58,6 +42,24 @@ export async function readBytes(request: Request, max = maxBodyBytes): Promise<U
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw new ApiError('invalid_request', 'the body: could not be read to its end')
+  }
+}
+
+/** Receives the body that an operation takes. An error in it is reported only if nothing else refuses the request. */
+export function readBody(service: Service, ctx: RequestContext): Promise<undefined> | undefined {
+  if (ctx.operation?.body === undefined) return undefined
+  // Without rules that could replace it, a refusal does not wait for the body.
+  if (ctx.settings.hasNoEffects) admit(service, ctx)
+  return receive(ctx)
+}
+
+async function receive(ctx: RequestContext): Promise<undefined> {
+  try {
+    ctx.body = { bytes: await readBytes(ctx.request), contentType: ctx.headers.contentType }
+    ctx.entry.requestBody = latin1(ctx.body.bytes)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    ctx.body = error
   }
 }
 
@@ -103,11 +105,12 @@ function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string {
 export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
   const encoding = encodingOf(ctx)
   if (encoding === '' || sent.bytes.length === 0) return sent
-  if (ctx.assume('requestEncoding') === 'reject') {
+  if (decide(ctx, 'requestEncoding') === 'reject') {
     throw new ApiError('invalid_request', `Content-Encoding: expected none, got ${quote(encoding)}`)
   }
-  ctx.sent = { ...sent, bytes: decode(encoding, sent.bytes) }
-  return ctx.sent
+  const bytes = decode(encoding, sent.bytes)
+  ctx.entry.requestBody = latin1(bytes)
+  return { ...sent, bytes }
 }
 
 /** Parses a body for the conditions of a rule; undefined if it is not JSON in a known encoding. No assumption applies. */
@@ -137,17 +140,17 @@ function decode(encoding: string, bytes: Uint8Array): Uint8Array {
 /** Creates the reader of a declared body. It throws an ApiError that names the first ten invalid fields. */
 export function bodyReader<B>({ schema, requirable, required }: BodyDeclaration<B>) {
   const fields = requirable.map((path) => ({ path, names: path.split('.') }))
-  return (assume: Assume, { bytes, contentType }: SentBody): B => {
-    checkContentType(assume, contentType)
+  return (ctx: Deciding, { bytes, contentType }: SentBody): B => {
+    checkContentType(ctx, contentType)
     const content = parseJson(bytes)
     const extent = extentOf(content)
     if (extent.isDeep) throw new ApiError('invalid_request', `the body: ${tooDeep()}`)
     let parsed = parseBy(schema, content, extent)
-    if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content, extent)
+    if (!parsed.success && dropIgnored(ctx, content, parsed.error.issues)) parsed = parseBy(schema, content, extent)
     const missing = fields.filter(({ names }) => isMissing(content, names)).map(({ path }) => path)
     if (parsed.success && missing.length === 0) return parsed.data
     const problems = parsed.success ? [] : [toInputError(parsed.error.issues, 'the body').message]
-    const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
+    const refused = missing.length === 0 ? [] : required(ctx).filter((path) => missing.includes(path))
     problems.push(...refused.map((path) => `${path}: required, but missing`))
     if (!parsed.success || problems.length > 0) throw new ApiError('invalid_request', problems.join('; '))
     return parsed.data
@@ -158,8 +161,8 @@ export function isJson(contentType: string | null): boolean {
   return contentType === jsonType || contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }
 
-function checkContentType(assume: Assume, contentType: string | null): void {
-  if (isJson(contentType) || assume('wrongContentType') === 'accept') return
+function checkContentType(ctx: Deciding, contentType: string | null): void {
+  if (isJson(contentType) || decide(ctx, 'wrongContentType') === 'accept') return
   const got = contentType === null ? 'none' : quote(contentType)
   throw new ApiError('invalid_request', `Content-Type: expected ${jsonType}, got ${got}`)
 }
@@ -176,13 +179,13 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Deletes the fields that the register ignores. @returns true if there were any */
-function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
+function dropIgnored(ctx: Deciding, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   const dropped = issues.map((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      return assume('unknownBodyFields') === 'ignore' && drop(content, issue.path, issue.keys)
+      return decide(ctx, 'unknownBodyFields') === 'ignore' && drop(content, issue.path, issue.keys)
     }
     if (issue.input !== null || issue.path.length === 0) return false
-    return assume('nullBodyFields') === 'absent' && drop(content, issue.path.slice(0, -1), issue.path.slice(-1))
+    return decide(ctx, 'nullBodyFields') === 'absent' && drop(content, issue.path.slice(0, -1), issue.path.slice(-1))
   })
   return dropped.includes(true)
 }

@@ -1,6 +1,6 @@
 import { type Connection, type JournalEntry, maxBeside } from '../journal/entry.ts'
 import { steadyNow } from '../time/clock.ts'
-import type { Bindings } from './bindings.ts'
+import type { Bindings } from './types.ts'
 
 /** How long a connection may stay idle. Client pools close theirs earlier, so no client sends on a closed connection. */
 export const keepAliveMs = 75_000

@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import { gatewayHtml } from '../faults/content.ts'
 import type { Delivery, Fault } from '../faults/fault.ts'
+import { reset } from '../faults/no-answer.ts'
 import { faults } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { toText, type Pieces } from '../lib/body.ts'
@@ -15,17 +16,10 @@ import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'
-import { type Answer, type AnswerHeaders, complete, withContentLength, noHeaders, respondTo } from './answer.ts'
-import { type AppContext, bindingsOf } from './bindings.ts'
+import { complete, withContentLength, noHeaders, respondTo } from './answer.ts'
 import { errorAnswer } from './errors.ts'
-import type { RequestContext } from './request-context.ts'
-
-export interface Delivered {
-  readonly answer: Answer
-  readonly delivery?: Delivery | undefined
-  /** The time of a slow delivery; undefined for the default of the fault. */
-  readonly overMs?: number | undefined
-}
+import { bindingsOf } from './request-context.ts'
+import type { Answer, AnswerHeaders, AppContext, RequestContext } from './types.ts'
 
 /** Sends only the headers of the answer and the length of its body, without the headers that Node adds. */
 const bare: Delivery = {
@@ -37,17 +31,29 @@ const bare: Delivery = {
   inProcess: ({ status, headers, bytes }) => new Response(Buffer.from(bytes), { status, headers }),
 }
 
-export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer | undefined): Delivered {
+/** The answer of a request that is dropped: the connection breaks. */
+export const unanswered: Answer = {
+  status: readStatus,
+  headers: {},
+  body: null,
+  delivery: reset,
+  outcome: { served: false, isUnseen: true },
+}
+
+/** The answer that an effect makes, or makes of one. */
+export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer | undefined): Answer {
   const fault = effect.fault && faults[effect.fault]
-  const answer = editContent(edit(originalAnswer(ctx, fault, effect, served), effect), fault)
-  const hasBody = answer.body !== null && ctx.method !== 'HEAD'
-  if (fault?.kind === 'noAnswer') return { answer, delivery: fault }
-  if (fault?.kind === 'transfer' && hasBody) {
+  const edited = editContent(edit(originalAnswer(ctx, fault, effect, served), effect), fault)
+  const isUnseen = fault?.kind === 'noAnswer'
+  const outcome = { code: effect.error, fault: effect.fault, served: served !== undefined, isUnseen }
+  const answer = { ...edited, outcome }
+  if (isUnseen) return { ...answer, delivery: fault }
+  if (fault?.kind === 'transfer' && answer.body !== null && ctx.method !== 'HEAD') {
     const overMs = effect.over === undefined ? undefined : parseDuration(effect.over, 'over')
-    return { answer, delivery: fault, overMs }
+    return { ...answer, delivery: fault, overMs }
   }
   const removesHeaders = Object.values(effect.headers ?? {}).includes(null)
-  return { answer, delivery: removesHeaders ? bare : undefined }
+  return removesHeaders ? { ...answer, delivery: bare } : answer
 }
 
 /** The answer that the rest of the effect changes. If no answer is sent, the journal shows the page of a proxy. */
@@ -59,11 +65,12 @@ function originalAnswer(
 ): Answer {
   const fired = ctx.entry.fired.at(-1)
   const reason = fired === thenHeader ? `the header ${thenHeader} says so` : `a scenario says so: ${fired}`
-  const original = error === undefined ? served : errorAnswer(ctx.assume, new ApiError(error, reason))
+  const original = error === undefined ? served : errorAnswer(ctx, new ApiError(error, reason))
   if (fault?.kind === 'otherAnswer') return fault.answer(ctx.nowMs)
   if (original === undefined && body === undefined) return gatewayHtml.answer(ctx.nowMs)
   const answer = original ?? { status: readStatus, headers: noHeaders, body: null }
-  return complete(ctx, body === undefined ? answer : withBody(answer, body), error)
+  const changed = body === undefined ? answer : withBody(answer, body)
+  return original?.outcome === undefined ? complete(ctx, changed, error) : changed
 }
 
 function withBody(answer: Answer, body: unknown): Answer {
@@ -108,7 +115,8 @@ function editContent(answer: Answer, fault: Fault | undefined): Answer {
  * @returns the response in process; over a socket, Hono's marker of a sent response
  * @throws TypeError in process if the connection breaks before an answer, as `fetch` does
  */
-export async function deliver(c: AppContext, { answer, delivery, overMs }: Delivered, stopping: AbortSignal) {
+export async function deliver(c: AppContext, answer: Answer, stopping: AbortSignal): Promise<Response> {
+  const { delivery, overMs } = answer
   if (delivery === undefined) return respondTo(c, answer)
   const { outgoing } = bindingsOf(c)
   if (delivery === bare && (answer.body === null || c.req.method === 'HEAD')) {

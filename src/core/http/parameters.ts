@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 
-import type { Assume } from '../assumptions/register.ts'
+import { decide, type Deciding, unnoted } from '../assumptions/decided-by.ts'
+import type { AssumptionId, Profile } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { type IdKind, isUuid, parseId } from '../random/ids.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Term } from '../store/dataset-index.ts'
 import { dateSchema, toExtended } from '../time/date-forms.ts'
-import { parseIsoDate } from '../time/instant.ts'
+import { parseIsoDate, roundToPrecision } from '../time/instant.ts'
 import { magicCodes } from './errors.ts'
-import type { SchemaFor } from './operation.ts'
+import type { SchemaContext, SchemaFor } from './types.ts'
 
 /**
  * Reads an id out of a request.
@@ -40,19 +42,23 @@ export function notFound(field: string, text: string): ApiError {
   return new ApiError('resource_not_found', `${field}: no record has the id ${quote(text)}`)
 }
 
+/** A row whose options are words, such as reject. */
+type RejectingRow = { [Id in AssumptionId]: 'reject' extends Profile[Id] ? Id : never }[AssumptionId]
+
 /**
  * The filter of a list by one value of a field; none if the query does not have it.
- * @param choice returns the register's choice: called only for a value that no record has
+ * @param row decides whether a value that no record has is rejected
  */
 export function toFilters<R extends object>(
+  ctx: Deciding,
   collection: Collection<R>,
+  row: RejectingRow,
   [name, field]: readonly [name: string, field: string],
   value: string | undefined,
-  choice: () => 'empty' | 'reject',
   wrong: (value: string) => string,
 ): Term[] {
   if (value === undefined) return []
-  if (!collection.occurs(field, value) && choice() === 'reject') {
+  if (!collection.occurs(field, value) && decide(ctx, row) === 'reject') {
     throw new ApiError('invalid_request', `${name}: ${wrong(quote(value))}`, name)
   }
   return [{ field, anyOf: [value] }]
@@ -63,15 +69,13 @@ export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: It
   return choice !== 'reject' || values.length === 0 ? z.string() : z.enum(values)
 }
 
-/**
- * Refuses values that neither the document nor the dataset has, if the register rejects them.
- * @param choice returns the register's choice: called only if there are any
- */
+/** Refuses values that neither the document nor the dataset has, if a row of the register rejects them. */
 export function refuseUnknownValues(
-  choice: () => 'accept' | 'reject',
+  ctx: Deciding,
+  row: RejectingRow,
   unknown: readonly (readonly [field: string, value: string])[],
 ): void {
-  if (unknown.length === 0 || choice() === 'accept') return
+  if (unknown.length === 0 || decide(ctx, row) === 'accept') return
   const named = listed(unknown, '; ', ([field, value]) => `${field}: ${quote(value)}`)
   throw new ApiError('invalid_request', `${named}: not a known value`)
 }
@@ -84,40 +88,48 @@ export interface DateBound {
 }
 
 /** Reads a date or date-time of a request, in any form that the register accepts. @returns also its text in the extended form of ISO 8601 */
-export function readSentDate(assume: Assume, field: string, text: string) {
+export function readSentDate(ctx: Deciding, field: string, text: string) {
   const date = parseIsoDate(text)
   const extended = date === undefined ? toExtended(text) : undefined
   if (extended === undefined) return { text, date }
-  if (assume('dateForms') === 'lenient') return { text: extended, date: parseIsoDate(extended) }
+  if (decide(ctx, 'dateForms') === 'lenient') return { text: extended, date: parseIsoDate(extended) }
   throw dateError(field, `the extended form of ISO 8601, as in ${extended}`, text)
 }
 
-/**
- * Reads an ISO 8601 date-time of any offset, or a date without a time, from a query.
- * @param dateOnly returns whether a date without a time is valid: called only for a text that is not a date-time
- */
-export function readDateBound(assume: Assume, field: string, text: string, dateOnly: () => boolean): DateBound {
-  const { date } = readSentDate(assume, field, text)
+/** Reads an ISO 8601 date-time of any offset, or a date without a time, from a query. @param takesDays a date without a time is valid (as the row dateOnly says) */
+export function readDateBound(ctx: Deciding, field: string, text: string, takesDays?: boolean): DateBound {
+  const { date } = readSentDate(ctx, field, text)
   if (date?.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
   if (date?.kind === 'local') {
-    if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
+    if (decide(ctx, 'dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
     throw dateError(field, 'an offset, such as Z or +02:00', text)
   }
-  if (!dateOnly()) throw dateError(field, 'an ISO 8601 date-time', text)
+  if (!(takesDays ?? decide(ctx, 'dateOnly') === 'accept')) throw dateError(field, 'an ISO 8601 date-time', text)
   if (date === undefined) throw dateError(field, 'an ISO 8601 date or date-time', text)
   return { fromMs: date.fromMs, untilMs: date.untilMs }
 }
 
 /** The schema of a date filter. @param dateOnly a date without a time is valid */
-export function dateBoundSchema(assume: Assume, dateOnly: boolean): z.ZodMiniType {
-  const [forms, local] = [assume('dateForms'), assume('dateWithoutOffset') === 'utc']
-  return dateSchema({ forms, offset: true, local, dateOnly })
+export function dateBoundSchema({ dateForms: forms, dateWithoutOffset }: Profile, dateOnly: boolean): z.ZodMiniType {
+  return dateSchema({ forms, offset: true, local: dateWithoutOffset === 'utc', dateOnly })
 }
 
-export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')
+export const dateFilterSchema: SchemaFor = ({ choices }) => dateBoundSchema(choices, choices.dateOnly === 'accept')
 
-export const readDateFilter = (assume: Assume, field: string, text: string): DateBound =>
-  readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
+/** An instant as answers show it: filters compare what a client sees. */
+export function shownMs(ctx: Deciding, atMs: number): number {
+  return atMs % 1000 === 0 ? atMs : roundToPrecision(atMs, decide(ctx, 'timestampPrecision'))
+}
+
+/** The context of a sandbox without named schemas. */
+export const contextOf = (sandbox: Sandbox): SchemaContext => ({
+  ...unnoted(sandbox.scenarios.settings.profile),
+  sandbox,
+  component: (_, make) => make(),
+})
+
+export const filterText = ({ choices }: Pick<Deciding, 'choices'>): z.ZodMiniType<string> =>
+  choices.emptyFilter === 'reject' ? z.string().check(z.minLength(1)) : z.string()
 
 /** An offset whose plus sign was decoded as a space. */
 const lostPlus = / \d\d:?\d\d$/

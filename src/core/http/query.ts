@@ -1,14 +1,12 @@
-import type { Assume } from '../assumptions/register.ts'
+import { decide, type Deciding } from '../assumptions/decided-by.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Paging, pagingSchemas, readPaging } from '../store/pagination.ts'
-import type { ParameterDeclaration } from './operation.ts'
-
-export type QueryParameters = Readonly<Record<string, ParameterDeclaration>>
+import type { QueryParameters } from './types.ts'
 
 export const pagingParameters = {
-  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
-  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
+  page: { description: 'Page number, from 1 (§8).', schema: ({ choices }) => pagingSchemas(choices).page },
+  limit: { description: 'Items on a page (§8).', schema: ({ choices }) => pagingSchemas(choices).limit },
 } satisfies QueryParameters
 
 /** The values of the parameters in a query: a text, or all texts of a repeatable parameter. */
@@ -31,50 +29,50 @@ interface ListQuery<Values> {
 
 type Collected = Record<string, string | readonly string[]>
 
-export function refuseQuery(assume: Assume, query: string): void {
-  if (query !== '') collect(assume, {}, splitQuery(query))
+export function refuseQuery(ctx: Deciding, query: string): void {
+  if (query !== '') collect(ctx, {}, splitQuery(query))
 }
 
 export function readListQuery<Declared extends QueryParameters>(
-  assume: Assume,
+  ctx: Deciding,
   declared: Declared,
   query: string,
 ): ListQuery<QueryValues<Declared>>
-export function readListQuery(assume: Assume, declared: QueryParameters, query: string): ListQuery<Collected> {
+export function readListQuery(ctx: Deciding, declared: QueryParameters, query: string): ListQuery<Collected> {
   const parameters = splitQuery(query)
-  const values = collect(assume, declared, parameters)
-  if (parameters.some(({ value }) => value === '')) dropEmpty(assume, values)
+  const values = collect(ctx, declared, parameters)
+  if (parameters.some(({ value }) => value === '')) dropEmpty(ctx, values)
   let filters = ''
   for (const { name, sent } of parameters) if (isFilter(name) && Object.hasOwn(declared, name)) filters += `${sent}&`
   const { page, limit } = values
-  return { values, paging: readPaging(assume, page?.toString(), limit?.toString()), filters }
+  return { values, paging: readPaging(ctx, page?.toString(), limit?.toString()), filters }
 }
 
 const isFilter = (name: string): boolean => !Object.hasOwn(pagingParameters, name)
 
-function collect(assume: Assume, declared: QueryParameters, parameters: readonly Parameter[]): Collected {
+function collect(ctx: Deciding, declared: QueryParameters, parameters: readonly Parameter[]): Collected {
   const values: Collected = {}
   for (const { name, value } of parameters) {
     if (!Object.hasOwn(declared, name)) {
-      if (assume('unknownQuery') === 'ignore') continue
+      if (decide(ctx, 'unknownQuery') === 'ignore') continue
       throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
     }
     const earlier = values[name]
     if (declared[name]?.isRepeated === true) values[name] = [earlier ?? [], value].flat()
     else if (earlier === undefined) values[name] = value
-    else if (assume('duplicateQuery') === 'reject') {
+    else if (decide(ctx, 'duplicateQuery') === 'reject') {
       throw new ApiError('invalid_request', `${name}: given more than once, expected one value`, name)
-    } else if (assume('duplicateQuery') === 'last') values[name] = value
+    } else if (decide(ctx, 'duplicateQuery') === 'last') values[name] = value
   }
   return values
 }
 
 /** Drops empty filters, if the register ignores them. An empty page or limit stays, and is invalid. */
-function dropEmpty(assume: Assume, values: Collected): void {
+function dropEmpty(ctx: Deciding, values: Collected): void {
   for (const [name, value] of Object.entries(values)) {
     const kept = [value].flat().filter((one) => one !== '')
     if (!isFilter(name) || kept.length === [value].flat().length) continue
-    const choice = assume('emptyFilter')
+    const choice = decide(ctx, 'emptyFilter')
     if (choice === 'value') return
     if (choice === 'reject') throw new ApiError('invalid_request', `${name}: expected a value, got ${quote('')}`, name)
     if (typeof value === 'string') delete values[name]

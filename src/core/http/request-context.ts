@@ -1,165 +1,123 @@
-import type { Assume, Profile } from '../assumptions/register.ts'
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
-import type { ApiKey } from '../auth/keys.ts'
-import { type DraftEntry, type JournalEntry, notTruncated } from '../journal/entry.ts'
+import { DecidedBy } from '../assumptions/decided-by.ts'
+import { type DraftEntry, notTruncated } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
-import type { ApiError } from '../spec/api-error.ts'
+import { keyHeader } from '../spec/headers.ts'
 import { steadyNow, wallNow } from '../time/clock.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
-import type { Address } from './address.ts'
-import { count, type Credential, credentialIn, type QuotaReading, readQuota } from './admission.ts'
-import type { Bindings } from './bindings.ts'
-import type { SentBody } from './body.ts'
+import { noBody } from './body.ts'
 import { SentHeaders } from './headers.ts'
-import type { Operation } from './operation.ts'
+import type { AppContext, Bindings, RequestContext } from './types.ts'
 
-export interface RequestParts extends Pick<JournalEntry, 'method' | 'connection'> {
-  readonly address: Address
-  readonly operation: Operation | undefined
-  readonly id: string
-  readonly headers: SentHeaders
-  readonly credential: Credential
-  readonly bindings: Bindings
+export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined }): Bindings {
+  return env
 }
 
-export const unknownRequest: RequestParts = {
-  method: 'GET',
-  address: { mount: '', sandbox: undefined, prefix: '', path: '/', sentPath: '/', query: '' },
-  operation: undefined,
-  id: '',
-  headers: new SentHeaders([]),
-  credential: credentialIn(null),
-  connection: undefined,
-  bindings: {},
+/** The headers of a request. The `Request` is not kept: it holds the connection, which the headers may outlive. */
+export function sentHeadersOf(c: AppContext): SentHeaders {
+  const { sent, incoming } = bindingsOf(c)
+  if (sent !== undefined) return sent
+  const { headers } = c.req.raw
+  const read = new SentHeaders(incoming?.rawHeaders ?? [...headers].flat())
+  // An outer app may have replaced these.
+  read.host = headers.get('Host')
+  read.authorization = headers.get(keyHeader)
+  read.contentType = headers.get('Content-Type')
+  return read
 }
+
+export type RequestParts = Pick<
+  RequestContext,
+  'address' | 'operation' | 'method' | 'id' | 'headers' | 'credential' | 'request' | 'bindings' | 'malformed'
+> &
+  Pick<DraftEntry, 'connection'>
 
 export const noNames: readonly string[] = []
 
-const noAnswerHeaders: JournalEntry['responseHeaders'] = {}
+const noAnswerHeaders: DraftEntry['responseHeaders'] = {}
 
-/** A request that is being served. What the journal shows is written directly into its entry. */
-export class RequestContext {
-  readonly sandbox: Sandbox
-  readonly address: Address
-  readonly operation: RequestParts['operation']
-  readonly headers: SentHeaders
-  readonly credential: Credential
-  readonly bindings: Bindings
-  readonly #startedMs = steadyNow()
-  entry: DraftEntry
-  settings: Settings
-  assume: Assume
-  key: ApiKey | undefined
-  keyRefusal: ApiError | undefined
-  /** When the rule that decides the answer stops firing; undefined without such a rule, or without an end. */
-  failsUntilMs: number | undefined
-  sent: SentBody | undefined
-  #quota: QuotaReading | undefined
-
-  constructor(sandbox: Sandbox, asked: RequestParts) {
-    const { address, operation, headers } = asked
-    this.sandbox = sandbox
-    this.address = address
-    this.operation = operation
-    this.headers = headers
-    this.credential = asked.credential
-    this.bindings = asked.bindings
-    this.entry = {
-      sandbox: sandbox.journal.owner,
-      sequence: 0,
-      number: 0,
-      controlRevision: 0,
-      atMs: sandbox.clock.now(),
-      wallMs: wallNow(),
-      durationMs: 0,
-      operation: operation?.id,
-      method: asked.method,
-      isNamed: address.sandbox !== undefined,
-      path: address.sentPath,
-      query: address.query,
-      target: asked.id,
-      key: undefined,
-      status: null,
-      code: undefined,
-      fault: undefined,
-      isDelayed: false,
-      served: false,
-      recordStatus: undefined,
-      connection: asked.connection,
-      fired: noNames,
-      quotaScenario: undefined,
-      used: new UsedAssumptions(),
-      requestHeaders: headers.sent,
-      requestBody: undefined,
-      responseHeaders: noAnswerHeaders,
-      responseBody: null,
-      cut: notTruncated,
-      nearest: noNames,
-      bytes: 0,
-    }
-    const settings = sandbox.scenarios.settingsAt(this.nowMs)
-    this.settings = asked.bindings.settingsFrom?.(settings) ?? settings
-    this.assume = createAssume(this.settings.profile, this.entry.used)
+/** Begins to serve a request. What the journal shows is written directly into its entry. */
+export function createContext(sandbox: Sandbox, asked: RequestParts): RequestContext {
+  const { address, operation, headers, method, id, bindings } = asked
+  const nowMs = sandbox.clock.now()
+  const own = sandbox.scenarios.settingsAt(nowMs)
+  const settings = bindings.settingsFrom?.(own) ?? own
+  const decidedBy = new DecidedBy()
+  const entry: DraftEntry = {
+    sandbox: sandbox.journal.owner,
+    sequence: 0,
+    number: 0,
+    controlRevision: 0,
+    atMs: nowMs,
+    wallMs: wallNow(),
+    durationMs: 0,
+    operation: operation?.id,
+    method,
+    isNamed: address.sandbox !== undefined,
+    path: address.sentPath,
+    query: address.query,
+    target: id,
+    key: undefined,
+    status: null,
+    code: undefined,
+    fault: undefined,
+    isDelayed: false,
+    served: false,
+    recordStatus: undefined,
+    connection: asked.connection,
+    fired: noNames,
+    quotaScenario: undefined,
+    decidedBy,
+    requestHeaders: headers.sent,
+    requestBody: undefined,
+    responseHeaders: noAnswerHeaders,
+    responseBody: null,
+    cut: notTruncated,
+    nearest: noNames,
+    bytes: 0,
   }
-
-  get method(): string {
-    return this.entry.method
+  return {
+    sandbox,
+    address,
+    operation,
+    method,
+    id,
+    headers,
+    credential: asked.credential,
+    request: asked.request,
+    bindings,
+    startedMs: steadyNow(),
+    entry,
+    nowMs,
+    settings,
+    choices: settings.profile,
+    decidedBy,
+    malformed: asked.malformed,
+    key: undefined,
+    keyRefusal: undefined,
+    quota: undefined,
+    body: noBody,
+    served: undefined,
+    servedBy: undefined,
+    failsUntilMs: undefined,
   }
+}
 
-  get id(): string {
-    return this.entry.target
-  }
+/** Overrides the settings of the sandbox for this request. */
+export function useSettings(ctx: RequestContext, settings: Settings): void {
+  ctx.settings = ctx.bindings.settingsFrom?.(settings) ?? settings
+  ctx.choices = ctx.settings.profile
+}
 
-  get used(): UsedAssumptions {
-    return this.entry.used
-  }
+/** Reads the clock again: a body may arrive long after its request was admitted. */
+export function refreshTime(ctx: RequestContext): void {
+  ctx.nowMs = ctx.sandbox.clock.now()
+  ctx.entry.atMs = ctx.nowMs
+  ctx.entry.wallMs = wallNow()
+}
 
-  get profile(): Profile {
-    return this.settings.profile
-  }
-
-  /** The single instant at which the request is served, in Unix milliseconds. */
-  get nowMs(): number {
-    return this.entry.atMs
-  }
-
-  /** Records the duration. @returns the end, in milliseconds of `performance.now` */
-  stop(): number {
-    const nowMs = steadyNow()
-    this.entry.durationMs = nowMs - this.#startedMs
-    return nowMs
-  }
-
-  /** Overrides the settings of the sandbox for this request. */
-  use(settings: Settings): void {
-    this.settings = this.bindings.settingsFrom?.(settings) ?? settings
-    this.assume = createAssume(this.profile, this.used)
-  }
-
-  statusOf(lifecycle: Lifecycle): Status {
-    return statusAt(lifecycle, this.entry.atMs)
-  }
-
-  /** Records the status of the requested record. @returns the status */
-  recordStatusOf(lifecycle: Lifecycle): Status {
-    const status = this.statusOf(lifecycle)
-    this.entry.recordStatus = status
-    return status
-  }
-
-  /** Reads the clock again: a body may arrive long after its request was admitted. */
-  refreshTime(): void {
-    this.entry.atMs = this.sandbox.clock.now()
-    this.entry.wallMs = wallNow()
-  }
-
-  consumeQuota(isCounted: boolean): void {
-    this.#quota = count(this, this.nowMs, !this.sandbox.isVacant, isCounted)
-  }
-
-  get quota(): QuotaReading {
-    this.#quota ??= readQuota(this, this.nowMs)
-    return this.#quota
-  }
+/** Records the status of the requested record. @returns the status */
+export function recordStatusOf({ entry, nowMs }: RequestContext, lifecycle: Lifecycle): Status {
+  entry.recordStatus = statusAt(lifecycle, nowMs)
+  return entry.recordStatus
 }

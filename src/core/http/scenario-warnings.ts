@@ -9,7 +9,7 @@ import { isLike } from '../scenarios/pattern.ts'
 import { asList, hasPath, type Operations, operationsWith } from '../scenarios/rule-checks.ts'
 import type { Effect, When } from '../scenarios/rule-schema.ts'
 import { bodilessStatuses, readStatus } from '../spec/errors.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './types.ts'
 
 const maxWarnings = 10
 

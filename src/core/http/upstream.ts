@@ -1,6 +1,5 @@
 import { proxy } from 'hono/proxy'
 
-import { UsedAssumptions } from '../assumptions/used.ts'
 import { latin1 } from '../journal/entry.ts'
 import { networkCode } from '../lib/has-code.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
@@ -14,10 +13,10 @@ import { bodilessStatuses, errorCodes } from '../spec/errors.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { readAnswer, type ReadAnswer } from '../time/read-answer.ts'
-import { type Answer, corsHeaders } from './answer.ts'
-import { plainBytes, type SentBody } from './body.ts'
+import { corsHeaders } from './answer.ts'
+import { plainBytes } from './body.ts'
 import { editHeaders } from './effects.ts'
-import type { RequestContext } from './request-context.ts'
+import type { Answer, RequestContext, SentBody } from './types.ts'
 
 /** A real service, and how requests are forwarded to it. */
 interface Target {
@@ -108,8 +107,7 @@ function toAnswer(ctx: RequestContext, { response, bytes, text }: ReadAnswer<Res
   const json = tryJson(text)
   const { error, data } = isJsonObject(json) ? json : {}
   const code = isJsonObject(error) ? errorCodes.find((one) => one === error['code']) : undefined
-  ctx.used.restore(new UsedAssumptions())
-  if (isJsonObject(data)) ctx.entry.recordStatus = statusNamed(ctx.operation?.statusNames?.of(data, ctx.used))
+  if (isJsonObject(data)) ctx.entry.recordStatus = statusNamed(ctx.operation?.statusNames?.of(data, ctx.decidedBy))
   const hasBody = ctx.method !== 'HEAD' && !bodilessStatuses.has(status)
   const headers = Object.fromEntries(passed.map(([name, value]) => [name, hideSecret(value, key)]))
   return {

@@ -1,4 +1,4 @@
-import type { UsedAssumptions } from '../assumptions/used.ts'
+import type { DecidedBy } from '../assumptions/decided-by.ts'
 import { type FaultName, faults } from '../faults/table.ts'
 import { lengthOf, toText, type Pieces } from '../lib/body.ts'
 import { headerValues } from '../lib/headers.ts'
@@ -71,7 +71,7 @@ export interface JournalEntry {
   readonly fired: readonly string[]
   /** The scenario whose quota refused the request. */
   readonly quotaScenario: string | undefined
-  readonly used: UsedAssumptions
+  readonly decidedBy: DecidedBy
   /** Alternating names and values, as sent. */
   readonly requestHeaders: readonly string[]
   /** One character per byte (Latin-1), because a byte array takes far more memory; undefined without a body. */

@@ -50,7 +50,7 @@ const answerFields = {
   status: ({ status }: JournalEntry) => status,
   code: ({ code }: JournalEntry) => code,
   scenario: (entry: JournalEntry) => scenariosOf(entry).map((name) => name.replace(/\[\d+\]$/, '')),
-  assumption: ({ used }: JournalEntry) => used.ids(),
+  assumption: ({ decidedBy }: JournalEntry) => decidedBy.ids(),
   trace: (entry: JournalEntry) => traceOf(entry)?.traceId,
   unmatched: ({ operation }: JournalEntry) => operation === undefined,
 }

@@ -1,4 +1,3 @@
-import { createAssume } from '../assumptions/used.ts'
 import { messageOf } from '../lib/message-of.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { wallNow } from '../time/clock.ts'
@@ -39,8 +38,7 @@ async function composeOnly(delivery: Delivery): Promise<Outcome> {
 async function sendWebhook(delivery: Delivery, { settings, transport, secret, begin }: Sending): Promise<Outcome> {
   const { fail = 0, tamper = false } = settings.webhooks
   const { to, body } = delivery
-  const assume = createAssume(settings.profile)
-  const isSigned = assume('webhookSigning') !== 'none'
+  const isSigned = settings.profile.webhookSigning !== 'none'
   const signature = isSigned ? sign(delivery, secret, wallNow(), tamper) : {}
   const headers = { 'Content-Type': 'application/json', ...signature }
   delivery.sent = headers

@@ -1,4 +1,3 @@
-import { createAssume } from '../assumptions/used.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { firstIndex } from '../lib/first-index.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
@@ -236,8 +235,7 @@ export class Outbox {
     }
     const outcome = await attempt(delivery, { settings: scenarios.settings, transport, secret: this.secret, begin })
     const wasPending = delivery.state === 'pending'
-    const assume = createAssume(scenarios.settings.profile)
-    conclude(delivery, outcome, atMs, clock.now(), assume('webhookRetries'))
+    conclude(delivery, outcome, atMs, clock.now(), scenarios.settings.profile.webhookRetries)
     if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (!wasPending || delivery.state === 'pending') return
     // The deliveries that were held for it are sent now.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { SchemaContext } from '../http/operation.ts'
+import type { SchemaContext } from '../http/types.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 
 const place = '#/components/'

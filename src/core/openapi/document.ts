@@ -1,12 +1,11 @@
+import { unnoted } from '../assumptions/decided-by.ts'
 import { permissionNames } from '../assumptions/permissions.ts'
 import { nonDefaultChoices } from '../assumptions/profile.ts'
-import { createAssume } from '../assumptions/used.ts'
-import { type Address, originOf } from '../http/address.ts'
+import { originOf } from '../http/address.ts'
 import { uncached } from '../http/answer.ts'
 import { knownEncodings } from '../http/body.ts'
-import type { Operation } from '../http/operation.ts'
 import { pagingParameters } from '../http/query.ts'
-import type { Service } from '../http/request-handling.ts'
+import type { Address, Operation, Service } from '../http/types.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { version } from '../lib/version.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -28,12 +27,13 @@ export async function serveDocument(service: Service, address: Address, request:
 
 /** The OpenAPI document of the API under the choices of a sandbox. @param base the address before the version segment */
 function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: Examples, base: string): JsonObject {
-  const assume = createAssume(sandbox.scenarios.settings.profile)
+  const context = unnoted(sandbox.scenarios.settings.profile)
+  const { choices } = context
   const schemas = new Schemas()
-  const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
+  const making: Making = { ...context, sandbox, component: schemas.named, schemas, examples }
   const heads =
-    assume('headRequests') === 'as_get' ? 'HEAD is answered like GET, without a body.' : 'HEAD is not supported.'
-  const isAnyCase = assume('authScheme') === 'any_case'
+    choices.headRequests === 'as_get' ? 'HEAD is answered like GET, without a body.' : 'HEAD is not supported.'
+  const isAnyCase = choices.authScheme === 'any_case'
   const cases = isAnyCase ? 'The scheme is case-insensitive.' : 'The scheme is case-sensitive.'
   return createDocument({
     info: {
@@ -50,15 +50,15 @@ function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: 
     },
     tags: tags.map(({ name, description }) => ({ name, description })),
     operations: operations.map((operation) => toOperation(making, operation)),
-    components: { headers: headerComponents(assume) },
+    components: { headers: headerComponents(choices) },
     schemas,
   })
 }
 
 function toOperation(making: Making, operation: Operation): DocumentedOperation {
-  const { assume } = making
+  const { choices } = making
   const { id, method, path, summary, area, permission, body } = operation
-  const permissionName = permissionNames[assume('permissionModel')](permission)
+  const permissionName = permissionNames[choices.permissionModel](permission)
   return {
     method,
     path,
@@ -75,7 +75,7 @@ function toOperation(making: Making, operation: Operation): DocumentedOperation 
 }
 
 function parametersOf({ schemas, examples, ...context }: Making, operation: Operation): readonly JsonObject[] {
-  const isEmptyIgnored = context.assume('emptyFilter') === 'ignore'
+  const isEmptyIgnored = context.choices.emptyFilter === 'ignore'
   const query = Object.entries(operation.queryParameters).map(([name, { description, schema }]) => ({
     name,
     in: 'query',
@@ -99,14 +99,14 @@ function requestBody(
   operation: Operation,
   { documentedSchema, required }: NonNullable<Operation['body']>,
 ): JsonObject {
-  const { assume } = context
-  const rules = { open: assume('unknownBodyFields') === 'ignore', nullable: assume('nullBodyFields') === 'absent' }
-  const paths = required(assume).map((path) => path.split('.'))
+  const { choices } = context
+  const rules = { open: choices.unknownBodyFields === 'ignore', nullable: choices.nullBodyFields === 'absent' }
+  const paths = required(context).map((path) => path.split('.'))
   const schema = narrow(schemas.toJson(documentedSchema(context), 'input'), paths, rules)
   const example = examples.get(operation)?.body
   const encodings = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {
-    description: assume('requestEncoding') === 'decode' ? encodings : undefined,
+    description: choices.requestEncoding === 'decode' ? encodings : undefined,
     required: true,
     content: {
       [jsonType]: {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
-import { createAssume } from '../assumptions/used.ts'
+import { unnoted } from '../assumptions/decided-by.ts'
 import { prefixOf } from '../http/address.ts'
-import type { Operation } from '../http/operation.ts'
-import { createApiApp } from '../http/pipeline.ts'
-import type { Service } from '../http/request-handling.ts'
+import { createApiApp } from '../http/api-app.ts'
+import type { Operation, Service } from '../http/types.ts'
 import { silentLog } from '../lib/log.ts'
 import { fillPath } from '../lib/path-template.ts'
 import { tryJson } from '../lib/try-json.ts'
@@ -28,7 +27,7 @@ export async function collectExamples(service: Service, sandbox: Sandbox) {
   const key = scratch.keys.create(all, scratch.clock.now())?.secret ?? ''
   const headers = { [keyHeader]: `${keyScheme} ${key}`, 'Content-Type': jsonType }
   const app = createApiApp({ ...service, sandboxes, log: silentLog })
-  const context = { sandbox: scratch, assume: createAssume(scratch.scenarios.settings.profile) }
+  const context = { ...unnoted(scratch.scenarios.settings.profile), sandbox: scratch }
   const ids = new Map<string, string | undefined>()
   const examples = new Map<Operation, { id: string | undefined; body: unknown; answer: unknown }>()
   for (const operation of operations.toSorted((a, b) => orderOf(a) - orderOf(b))) {

@@ -1,7 +1,7 @@
-import type { Assume } from '../assumptions/register.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { contentTypeOf, retryHeaderCodes } from '../http/answer.ts'
 import { statusOf } from '../http/errors.ts'
-import type { Operation, SchemaContext } from '../http/operation.ts'
+import type { Operation, SchemaContext } from '../http/types.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { errorEnvelopeOf } from '../spec/envelope.ts'
@@ -21,9 +21,9 @@ export function pascal(...names: readonly string[]): string {
 }
 
 export function responsesOf(making: Making, operation: Operation): JsonObject {
-  const { assume } = making
-  const served = operation.status(assume)
-  const groups = grouped(errorCodes, (code) => statusOf(assume, code))
+  const { choices } = making
+  const served = operation.status(making)
+  const groups = grouped(errorCodes, (code) => statusOf(choices, code))
   const refused = [...groups].map(([status, codes]) =>
     status === served ? [status, answerOf(making, operation, codes)] : [status, errorResponse(making, codes)],
   )
@@ -33,9 +33,9 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
 
 /** @param codes the errors that have the status of a success */
 function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
-  const { assume, schemas, examples } = making
+  const { choices, schemas, examples } = making
   const { responseSchema } = operation
-  const headers = answerHeaders(assume, codes, true)
+  const headers = answerHeaders(choices, codes, true)
   const description = codes.length === 0 ? 'Success.' : 'Success, or an error.'
   const forms = [
     schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making))),
@@ -43,15 +43,15 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
   ]
   const example = examples.get(operation)?.answer
   const shown = example === undefined ? {} : { examples: { served: { value: example } } }
-  return { description, headers, content: { [contentTypeOf(assume)]: { schema: anyOf(forms), ...shown } } }
+  return { description, headers, content: { [contentTypeOf(making)]: { schema: anyOf(forms), ...shown } } }
 }
 
 function errorResponse(making: Making, codes: readonly ErrorCode[]): JsonObject {
-  const { assume } = making
+  const { choices } = making
   return {
     description: `${codes.map((code) => errorDescriptions[code]).join('; ')} (§7).`,
-    headers: answerHeaders(assume, codes, false),
-    content: { [contentTypeOf(assume)]: { schema: errorSchema(making, codes) } },
+    headers: answerHeaders(choices, codes, false),
+    content: { [contentTypeOf(making)]: { schema: errorSchema(making, codes) } },
   }
 }
 
@@ -63,14 +63,14 @@ function errorSchema(making: Making, codes: readonly ErrorCode[]): JsonObject {
 const whole = { type: 'integer', minimum: 0 }
 
 /** The headers that answers refer to, by the name of the component. */
-export function headerComponents(assume: Assume): JsonObject {
+export function headerComponents(choices: Profile): JsonObject {
   const header = (description: string, schema: JsonObject) => ({ description, required: true, schema })
-  const reset = `When the window resets: a Unix timestamp in ${assume('rateResetUnit')} (§8).`
+  const reset = `When the window resets: a Unix timestamp in ${choices.rateResetUnit} (§8).`
   return {
     RateLimit: header('The maximum number of requests an hour (§8).', whole),
     RateRemaining: header('Requests that remain in the window (§8).', whole),
     RateReset: header(reset, { type: 'integer' }),
-    ...(assume('deprecation') === 'sunset' && {
+    ...(choices.deprecation === 'sunset' && {
       Deprecation: header('When this version is deprecated (RFC 9745).', {
         type: 'string',
         pattern: String.raw`^@-?\d+$`,
@@ -81,13 +81,13 @@ export function headerComponents(assume: Assume): JsonObject {
 }
 
 /** @param codes the errors that it may have @param canServe true if it may be a success */
-function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
+function answerHeaders(choices: Profile, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
   const retrying = codes.filter((code) => retryHeaderCodes.has(code))
   return {
     [rateHeaders.limit]: reference('headers', 'RateLimit'),
     [rateHeaders.remaining]: reference('headers', 'RateRemaining'),
     [rateHeaders.reset]: reference('headers', 'RateReset'),
-    ...(assume('retryAfter') === 'present' &&
+    ...(choices.retryAfter === 'present' &&
       retrying.length > 0 && {
         'Retry-After': {
           description: `Seconds to wait before a retry, with ${retrying.join(' and ')}.`,
@@ -95,7 +95,7 @@ function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: bo
           schema: whole,
         },
       }),
-    ...(assume('deprecation') === 'sunset' && {
+    ...(choices.deprecation === 'sunset' && {
       Deprecation: reference('headers', 'Deprecation'),
       Sunset: reference('headers', 'Sunset'),
     }),

@@ -2,8 +2,9 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Duplex } from 'node:stream'
 
 import type { Core } from '../app/create-core.ts'
-import { type Answer, withContentLength } from '../http/answer.ts'
+import { withContentLength } from '../http/answer.ts'
 import { closeConnection, openConnection } from '../http/connections.ts'
+import type { Answer } from '../http/types.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { steadyNow, waitOnWall } from '../time/clock.ts'
 

@@ -59,12 +59,9 @@ export function parseInstant(text: string, field: string, expected = 'an ISO 860
   throw new InputError(`expected ${expected}, such as 2026-01-31T12:00:00Z, got ${quote(text)}`, { field })
 }
 
-/**
- * Rounds an instant down to the precision of answers, so that filters compare what a client sees.
- * @param precision called only if it matters
- */
-export function roundToPrecision(atMs: number, precision: () => Choice<'timestampPrecision'>): number {
-  return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
+/** Rounds an instant down to the precision of answers, so that filters compare what a client sees. */
+export function roundToPrecision(atMs: number, precision: Choice<'timestampPrecision'>): number {
+  return precision === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
 const daysKept = 4096

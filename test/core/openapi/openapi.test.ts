@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../../../src/core/app/areas.ts'
+import { unnoted } from '../../../src/core/assumptions/decided-by.ts'
 import { createProfile } from '../../../src/core/assumptions/profile.ts'
 import { type FakeOptions, startFake } from '../../../src/index.ts'
 import { openPanel } from '../../support/control.ts'
@@ -191,7 +192,7 @@ describe('the document', () => {
     const profile = createProfile(choices)
     for (const { method, path, status, body } of operations) {
       const operation = ['paths', path, method.toLowerCase()]
-      const served = status((id) => profile[id])
+      const served = status(unnoted(profile))
       const content = at(document, ...operation, 'responses', served, 'content')
       expect(at(Object.values(object.parse(content))[0], 'examples', 'served', 'value', 'status'), path).toBe('success')
       const sent = at(document, ...operation, 'requestBody', 'content', 'application/json', 'examples', 'served')

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { generateResources } from '../../../src/core/api/resources/factory.ts'
 import { itemWriter, recordWriter } from '../../../src/core/api/resources/forms.ts'
 import { resourceTable, tagText } from '../../../src/core/api/resources/resource.ts'
-import { RequestContext, unknownRequest } from '../../../src/core/http/request-context.ts'
+import { createContext } from '../../../src/core/http/request-context.ts'
 import { Collection } from '../../../src/core/store/collection.ts'
 import { DatasetIndex, type Term } from '../../../src/core/store/dataset-index.ts'
 import { createFake } from '../../../src/index.ts'
 import { answers } from '../../support/answers.ts'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 import { type Client, describeFake, read } from '../../support/fake.ts'
-import { openSandbox, viaJson } from '../../support/record-admin.ts'
+import { openSandbox, unknownRequest, viaJson } from '../../support/record-admin.ts'
 
 const { definition } = resourceTable
 const some = generateResources(1, 400)
@@ -27,7 +27,7 @@ describe('a generated inventory', () => {
   })
 
   it('is written as JSON has it', () => {
-    const ctx = new RequestContext(openSandbox(), unknownRequest)
+    const ctx = createContext(openSandbox(), unknownRequest)
     for (const resource of some) {
       const { created_at, updated_at, details, ...rest } = resource
       const item = JSON.parse(itemWriter(ctx)(resource))

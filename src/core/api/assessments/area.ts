@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
-import type { Assume } from '../../assumptions/register.ts'
-import { type FilterContext, filterText, type SchemaContext } from '../../http/operation.ts'
+import { decide, type Deciding } from '../../assumptions/decided-by.ts'
+import type { Profile } from '../../assumptions/register.ts'
 import {
   openValueSchema,
   toFilters,
@@ -9,16 +9,17 @@ import {
   readId,
   dateFilterSchema,
   type DateBound,
-  readDateFilter,
+  readDateBound,
+  shownMs,
+  filterText,
 } from '../../http/parameters.ts'
-import type { QueryParameters } from '../../http/query.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import { recordStatusOf } from '../../http/request-context.ts'
+import type { FilterContext, QueryParameters, RequestContext, SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
-import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/dataset-index.ts'
 import type { DateRange, StatusFilter } from '../../store/query.ts'
-import { roundToPrecision } from '../../time/instant.ts'
+import { statusAt } from '../../time/lifecycle.ts'
 import { defineArea } from '../define-area.ts'
 import { defineList } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
@@ -30,10 +31,10 @@ import {
   unfinishedStatuses,
   assessmentIdKind,
   creationResult,
-  recordOf,
+  recordText,
   assessmentItemResponse,
   resourceIdSchema,
-  itemWriter,
+  itemText,
   unfinishedText,
 } from './forms.ts'
 import { nothingFound } from './scan.ts'
@@ -52,21 +53,20 @@ const getAssessment = defineGet({
   },
 })
 
-function statesOf(assume: Assume): readonly string[] {
-  const unfinished = unfinishedStatuses(assume).map((status) => stateName(assume, status))
+function statesOf(choices: Profile): readonly string[] {
+  const unfinished = unfinishedStatuses(choices).map((status) => stateName(choices, status))
   const shown = new Set([...unfinished, 'completed'])
-  if (assume('pendingRead') === 'blank_record') shown.add('pending')
+  if (choices.pendingRead === 'blank_record') shown.add('pending')
   return knownStates.filter((name) => shown.has(name))
 }
 
 function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
-  const { assume } = ctx
-  const status = ctx.recordStatusOf(assessment.lifecycle)
-  if (status === 'completed') return recordOf(ctx, assessment)
-  const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
+  const status = recordStatusOf(ctx, assessment.lifecycle)
+  if (status === 'completed') return recordText(ctx, assessment)
+  const answer = status === 'failed' ? decide(ctx, 'failedRead') : decide(ctx, 'pendingRead')
   if (answer === 'not_found') return undefined
-  if (answer === 'blank_record') return unfinishedText(assume, assessment, nothingFound)
-  return creationResult(assume, assessment, stateName(assume, status))
+  if (answer === 'blank_record') return unfinishedText(ctx, assessment, nothingFound)
+  return creationResult(ctx, assessment, status)
 }
 
 export const assessmentFilters = {
@@ -85,45 +85,41 @@ const listAssessments = defineList({
   schema: assessmentItemResponse,
   collection: assessments,
   select: (ctx, { resource_id, resource_type, from_date, to_date }) => {
-    const { assume, sandbox } = ctx
-    const choice = () => assume('assessmentTypeFilter')
     const wrong = (type: string): string => `no assessment has the type ${type}`
     const name = ['resource_type', 'type'] as const
+    const all = assessments(ctx.sandbox)
     return {
-      resource_id: { terms: resourceTerm(assume, resource_id) },
-      resource_type: { terms: toFilters(assessments(sandbox), name, resource_type, choice, wrong) },
-      from_date: { within: readRange(assume, from_date, to_date) },
+      resource_id: { terms: resourceTerm(ctx, resource_id) },
+      resource_type: { terms: toFilters(ctx, all, 'assessmentTypeFilter', name, resource_type, wrong) },
+      from_date: { within: readRange(ctx, from_date, to_date) },
       // Part of the range above.
       to_date: {},
     }
   },
   shown,
-  writer: (ctx) => {
-    const { assume } = ctx
-    return (assessment) =>
-      ctx.statusOf(assessment.lifecycle) === 'completed'
-        ? itemWriter(ctx)(assessment)
-        : unfinishedText(assume, assessment, { score: assume('pendingListed') === 'score_null' ? null : 0 })
-  },
+  writer: (ctx) => (assessment) =>
+    statusAt(assessment.lifecycle, ctx.nowMs) === 'completed'
+      ? itemText(ctx, assessment)
+      : unfinishedText(ctx, assessment, { score: decide(ctx, 'pendingListed') === 'score_null' ? null : 0 }),
 })
 
 /** Restricts the filter to the known types if filter and create both reject others. */
-function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
-  const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
-  const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
-  if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return filterText({ assume })
+function typeSchema({ choices, sandbox }: SchemaContext): z.ZodMiniType {
+  const isOfInventory = choices.assessedResource === 'must_exist' && choices.assessedResourceType === 'reject'
+  const isClosed = choices.assessmentValues === 'reject' || isOfInventory
+  if (choices.assessmentTypeFilter !== 'reject' || !isClosed) return filterText({ choices })
   const inUse = [...resources(sandbox).values('type'), ...assessments(sandbox).values('type')]
   return openValueSchema('reject', [...knownResourceTypes(sandbox), ...inUse])
 }
 
 /** A filter accepts a malformed opaque id. */
 function filteredIdSchema(context: SchemaContext): z.ZodMiniType {
-  return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
+  return context.choices.resourceIdFormat === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }
 
-function resourceTerm(assume: Assume, text: string | undefined): Term[] {
+function resourceTerm(ctx: Deciding, text: string | undefined): Term[] {
   if (text === undefined) return []
-  const kind = resourceIdKind(assume('resourceIdFormat'))
+  const kind = resourceIdKind(decide(ctx, 'resourceIdFormat'))
   if (kind.format === 'uuid') return [{ field: 'resource', anyOf: [readId(text, 'resource_id', kind)] }]
   // A malformed opaque id matches nothing.
   const id = findId(text, 'resource_id', kind)
@@ -131,25 +127,24 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
 }
 
 /** The register decides whether the list shows unfinished assessments. Their date is their creation. */
-function shown({ assume }: FilterContext): Pick<StatusFilter, 'isListed' | 'byStatusChange'> {
+function shown(ctx: FilterContext): Pick<StatusFilter, 'isListed' | 'byStatusChange'> {
   return {
-    isListed: (status) => status === 'completed' || assume('pendingListed') !== 'hidden',
-    byStatusChange: (status) => status === 'completed' && assume('assessmentTimestamp') === 'completed',
+    isListed: (status) => status === 'completed' || decide(ctx, 'pendingListed') !== 'hidden',
+    byStatusChange: (status) => status === 'completed' && decide(ctx, 'assessmentTimestamp') === 'completed',
   }
 }
 
-function readRange(assume: Assume, from: string | undefined, to: string | undefined): DateRange | undefined {
+function readRange(ctx: Deciding, from: string | undefined, to: string | undefined): DateRange | undefined {
   if (from === undefined && to === undefined) return undefined
-  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
-  const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
-  if (until !== undefined && isAfter(fromMs, until) && assume('filterRange') === 'reject') {
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateBound(ctx, 'from_date', from).fromMs
+  const until = to === undefined ? undefined : readDateBound(ctx, 'to_date', to)
+  if (until !== undefined && isAfter(fromMs, until) && decide(ctx, 'filterRange') === 'reject') {
     const details = `from_date: expected an instant not after to_date, got ${quote(from)}`
     throw new ApiError('invalid_request', details, 'from_date')
   }
-  const precision = lazily(() => assume('timestampPrecision'))
   return {
-    hasBegun: (atMs) => roundToPrecision(atMs, precision) >= fromMs,
-    hasEnded: (atMs) => until !== undefined && !isBefore(assume, roundToPrecision(atMs, precision), until),
+    hasBegun: (atMs) => shownMs(ctx, atMs) >= fromMs,
+    hasEnded: (atMs) => until !== undefined && !isBefore(ctx, shownMs(ctx, atMs), until),
   }
 }
 
@@ -157,9 +152,9 @@ function isAfter(fromMs: number, until: DateBound): boolean {
   return until.untilMs === undefined ? fromMs > until.fromMs : fromMs >= until.untilMs
 }
 
-function isBefore(assume: Assume, shown: number, { fromMs, untilMs }: DateBound): boolean {
+function isBefore(ctx: Deciding, shown: number, { fromMs, untilMs }: DateBound): boolean {
   if (untilMs !== undefined) return shown < untilMs
-  return shown < fromMs || (shown === fromMs && assume('dateBounds') === 'included')
+  return shown < fromMs || (shown === fromMs && decide(ctx, 'dateBounds') === 'included')
 }
 
 export const assessmentsArea = defineArea({

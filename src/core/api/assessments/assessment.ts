@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-import type { Assume } from '../../assumptions/register.ts'
-import type { StatusNames } from '../../http/operation.ts'
+import type { Profile } from '../../assumptions/register.ts'
+import type { StatusNames } from '../../http/types.ts'
 import { memoize, memoizeByObject } from '../../lib/lazily.ts'
 import { anyIdSchema, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
@@ -131,15 +131,15 @@ export const assessmentTable = defineTable<Assessment>({
 
 export const assessments = defineCollection('assessments', assessmentTable, recordSchema)
 
-export function stateName(assume: Assume, status: Status): string {
+export function stateName(choices: Profile, status: Status): string {
   if (status !== 'running') return status
-  return assume('assessmentStates') === 'pending_completed' ? 'pending' : 'in_progress'
+  return choices.assessmentStates === 'pending_completed' ? 'pending' : 'in_progress'
 }
 
 export const knownStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
 /** The state of an assessment in an answer. A record without a status has completed, except the blank record of pendingRead. */
-export const shownState: StatusNames['of'] = ({ status }, used) => {
-  if (status === undefined) return used.has('pendingRead') ? 'pending' : 'completed'
+export const shownState: StatusNames['of'] = ({ status }, decidedBy) => {
+  if (status === undefined) return decidedBy.has('pendingRead') ? 'pending' : 'completed'
   return knownStates.find((name) => name === status)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
+import { decide } from '../../assumptions/decided-by.ts'
 import type { Choice } from '../../assumptions/register.ts'
-import type { FilterContext, SchemaContext } from '../../http/operation.ts'
 import { openValueSchema, refuseUnknownValues, notFound, readId } from '../../http/parameters.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { FilterContext, RequestContext, SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId } from '../../random/ids.ts'
 import { drawId } from '../../random/random.ts'
@@ -42,19 +42,19 @@ export const createAssessment = defineCreate({
   path: '/security/assessments',
   permission: 'security:write',
   summary: 'Creates an assessment of a resource',
-  statusNames: { names: (assume) => [stateName(assume, 'pending')], of: shownState },
+  statusNames: { names: (choices) => [stateName(choices, 'pending')], of: shownState },
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,
-    required: (assume) => requiredFields[assume('assessmentRequiredFields')],
+    required: (ctx) => requiredFields[decide(ctx, 'assessmentRequiredFields')],
     documentedSchema: documentedBody,
     example: exampleOf,
   },
   schema: createdResponse,
-  status: (assume) => Number(assume('assessmentCreateStatus')),
+  status: (ctx) => Number(decide(ctx, 'assessmentCreateStatus')),
   // A malformed opaque id is never found, even if any resource can be assessed.
-  scenarioErrors: (assume) =>
-    assume('assessedResource') === 'any' && assume('resourceIdFormat') === 'uuid' ? ['resource_not_found'] : [],
+  scenarioErrors: ({ assessedResource, resourceIdFormat }) =>
+    assessedResource === 'any' && resourceIdFormat === 'uuid' ? ['resource_not_found'] : [],
   check: (ctx, body) => {
     const resource = readResource(ctx, body)
     checkValues(ctx, body)
@@ -75,7 +75,7 @@ export const createAssessment = defineCreate({
       found: { label, options: { comprehensive, categories } },
     }
     assessments(sandbox).insert(assessment)
-    return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
+    return creationResult(ctx, assessment, 'pending')
   },
 })
 
@@ -85,8 +85,8 @@ export function knownResourceTypes(sandbox: Sandbox): readonly string[] {
 }
 
 function documentedBody(context: SchemaContext): z.ZodMiniType {
-  const { assume, sandbox } = context
-  const choice = assume('assessmentValues')
+  const { choices, sandbox } = context
+  const choice = choices.assessmentValues
   const type = openValueSchema(choice, knownResourceTypes(sandbox))
   const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).dataset.values('category')])
   return z.extend(bodySchema, {
@@ -96,42 +96,42 @@ function documentedBody(context: SchemaContext): z.ZodMiniType {
   })
 }
 
-function exampleOf({ assume, sandbox }: FilterContext): Body | undefined {
+function exampleOf({ choices, sandbox }: FilterContext): Body | undefined {
   const [resource] = resources(sandbox).select({ terms: [] }).slice(0, 1)
   if (resource === undefined) return undefined
   return {
-    resource_id: formatId(resource.id, resourceIdKind(assume('resourceIdFormat'))),
+    resource_id: formatId(resource.id, resourceIdKind(choices.resourceIdFormat)),
     resource_type: resource.type,
     scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
   }
 }
 
 /** Reads the resource to assess. Its type is undefined if it has to be in the inventory and is not. */
-function readResource({ assume, sandbox }: RequestContext, { resource_id, resource_type: sent }: Body) {
-  const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
-  const resource = resources(sandbox).get(id)
+function readResource(ctx: RequestContext, { resource_id, resource_type: sent }: Body) {
+  const id = readId(resource_id, 'resource_id', resourceIdKind(decide(ctx, 'resourceIdFormat')))
+  const resource = resources(ctx.sandbox).get(id)
   if (resource === undefined) {
-    if (assume('assessedResource') === 'must_exist') return { id, type: undefined }
+    if (decide(ctx, 'assessedResource') === 'must_exist') return { id, type: undefined }
     if (sent === undefined)
       throw new ApiError('invalid_request', 'resource_type: required, since the inventory has no such resource')
     return { id, type: sent }
   }
-  if (sent !== undefined && sent !== resource.type && assume('assessedResourceType') === 'reject') {
+  if (sent !== undefined && sent !== resource.type && decide(ctx, 'assessedResourceType') === 'reject') {
     const details = `resource_type: expected ${quote(resource.type)}, the type of the resource, got ${quote(sent)}`
     throw new ApiError('invalid_request', details)
   }
   return { id, type: sent ?? resource.type }
 }
 
-function checkValues({ assume, sandbox }: RequestContext, { resource_type: type, scan_options }: Body): void {
+function checkValues(ctx: RequestContext, { resource_type: type, scan_options }: Body): void {
   const isKnownType =
-    type === undefined || type === documentedResourceType || resources(sandbox).dataset.has('type', type)
+    type === undefined || type === documentedResourceType || resources(ctx.sandbox).dataset.has('type', type)
   const unknown: [field: string, value: string][] = isKnownType ? [] : [['resource_type', type]]
   for (const value of scan_options?.categories ?? []) {
     const isKnown = knownCategories.some((name) => name === value)
-    if (!isKnown && !assessments(sandbox).dataset.has('category', value)) {
+    if (!isKnown && !assessments(ctx.sandbox).dataset.has('category', value)) {
       unknown.push(['scan_options.categories', value])
     }
   }
-  refuseUnknownValues(() => assume('assessmentValues'), unknown)
+  refuseUnknownValues(ctx, 'assessmentValues', unknown)
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-import type { Assume, Choice } from '../../assumptions/register.ts'
-import { cachedPerProfile, type ChoiceReader } from '../../assumptions/used.ts'
-import type { SchemaContext } from '../../http/operation.ts'
+import { DecidedBy, type Deciding } from '../../assumptions/decided-by.ts'
+import type { Choice, Profile } from '../../assumptions/register.ts'
+import type { SchemaContext } from '../../http/types.ts'
 import { cacheJson } from '../../lib/json-text.ts'
+import { memoizeByObject } from '../../lib/lazily.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatDeadline, formatInstant } from '../../time/instant.ts'
 import type { Status } from '../../time/lifecycle.ts'
@@ -21,16 +22,16 @@ import {
 import { severities } from './checks.ts'
 import { findingSchema, type Result } from './scan.ts'
 
-export function resourceIdSchema({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> {
-  return idSchema(resourceIdKind(assume('resourceIdFormat')))
+export function resourceIdSchema({ choices }: Pick<SchemaContext, 'choices'>): z.ZodMiniType<string> {
+  return idSchema(resourceIdKind(choices.resourceIdFormat))
 }
 
 export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('AssessmentItem', () => {
     const item = z.extend(assessmentItemSchema, {
       resource_id: resourceIdSchema(context),
-      timestamp: instantFormat(context.assume('timestampPrecision')),
-      score: context.assume('pendingListed') === 'score_null' ? z.nullable(z.int()) : z.int(),
+      timestamp: instantFormat(context.choices.timestampPrecision),
+      score: context.choices.pendingListed === 'score_null' ? z.nullable(z.int()) : z.int(),
     })
     return extendedSchema(assessments(context.sandbox), item, true)
   })
@@ -44,50 +45,50 @@ export function createdResponse(context: SchemaContext): z.ZodMiniType {
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
   const extended = (schema: z.ZodMiniObject) => extendedSchema(assessments(context.sandbox), schema)
   const record = context.component('Assessment', () => extended(recordSchemaOf(context)))
-  const statuses = unfinishedStatuses(context.assume)
+  const statuses = unfinishedStatuses(context.choices)
   if (statuses.length === 0) return record
   return z.union([record, context.component('UnfinishedAssessment', () => extended(creationOf(context, statuses)))])
 }
 
 /** The statuses in which a get answers the creation result. */
-export function unfinishedStatuses(assume: Assume): readonly Status[] {
-  const pending: readonly Status[] = assume('pendingRead') === 'creation_result' ? ['pending', 'running'] : []
-  return assume('failedRead') === 'creation_result' ? [...pending, 'failed'] : pending
+export function unfinishedStatuses(choices: Profile): readonly Status[] {
+  const pending: readonly Status[] = choices.pendingRead === 'creation_result' ? ['pending', 'running'] : []
+  return choices.failedRead === 'creation_result' ? [...pending, 'failed'] : pending
 }
 
 function creationOf(context: SchemaContext, statuses: readonly Status[]) {
-  const { assume } = context
+  const { choices } = context
   return z.extend(creationSchema, {
     resource_id: resourceIdSchema(context),
-    status: z.enum([...new Set(statuses.map((status) => stateName(assume, status)))]),
-    estimated_completion_time: instantFormat(assume('timestampPrecision')),
+    status: z.enum([...new Set(statuses.map((status) => stateName(choices, status)))]),
+    estimated_completion_time: instantFormat(choices.timestampPrecision),
   })
 }
 
-function severitiesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
-  const gravest = assume('severityValues') === 'with_critical' ? ['critical'] : []
+function severitiesOf({ choices, sandbox }: SchemaContext): ReadonlySet<string> {
+  const gravest = choices.severityValues === 'with_critical' ? ['critical'] : []
   return new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])
 }
 
 function recordSchemaOf(context: SchemaContext) {
-  const { assume } = context
+  const { choices } = context
   const record = z.extend(z.omit(assessmentSchema, { status: true }), {
     resource_id: resourceIdSchema(context),
-    timestamp: instantFormat(assume('timestampPrecision')),
+    timestamp: instantFormat(choices.timestampPrecision),
     score: z.int(),
     findings: z.array(z.extend(findingSchema, { severity: z.enum([...severitiesOf(context)]) })),
   })
-  if (assume('recordStatusField') === 'absent') return record
+  if (choices.recordStatusField === 'absent') return record
   const status = z.literal('completed')
   // A blank record has no status, since it has not completed.
-  return z.extend(record, { status: assume('pendingRead') === 'blank_record' ? z.optional(status) : status })
+  return z.extend(record, { status: choices.pendingRead === 'blank_record' ? z.optional(status) : status })
 }
 
 /** The document defines assessment ids as UUIDs (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
-function formsOf(assume: Assume) {
-  return { idKind: resourceIdKind(assume('resourceIdFormat')), precision: assume('timestampPrecision') }
+function formsOf(choices: Profile) {
+  return { idKind: resourceIdKind(choices.resourceIdFormat), precision: choices.timestampPrecision }
 }
 
 type Forms = ReturnType<typeof formsOf>
@@ -119,48 +120,59 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-export const itemWriter = cachedPerProfile((assume) => {
-  const [forms, timestamp] = [formsOf(assume), assume('assessmentTimestamp')]
-  return cacheJson<Assessment>((assessment) => assessments.table.text(assessment, toItem(assessment, forms, timestamp)))
+const formRows = new DecidedBy('resourceIdFormat', 'timestampPrecision')
+const itemRows = new DecidedBy('resourceIdFormat', 'timestampPrecision', 'assessmentTimestamp')
+
+const writeItem = memoizeByObject((choices: Profile) => {
+  const forms = formsOf(choices)
+  return cacheJson<Assessment>((assessment) =>
+    assessments.table.text(assessment, toItem(assessment, forms, choices.assessmentTimestamp)),
+  )
 })
 
-/** Writes whole assessments. @param resultFor converts the result as the register says */
-const recordWriter = (resultFor: (assume: Assume) => (result: Result) => Result) =>
-  cachedPerProfile((assume) => {
-    const [forms, timestamp, toShown] = [formsOf(assume), assume('assessmentTimestamp'), resultFor(assume)]
-    const status = assume('recordStatusField') === 'present' ? { status: 'completed' } : {}
-    return cacheJson<Assessment>((assessment) => {
-      const { findings, summary } = toShown(resultOf(assessment))
-      return assessments.table.text(assessment, {
-        ...toItem(assessment, forms, timestamp),
-        ...status,
-        findings,
-        summary,
-      })
+export function itemText({ choices, decidedBy }: Deciding, assessment: Assessment): string {
+  decidedBy.addAll(itemRows)
+  return writeItem(choices)(assessment)
+}
+
+const writeRecord = memoizeByObject((choices: Profile) => {
+  const forms = formsOf(choices)
+  const status = choices.recordStatusField === 'present' ? { status: 'completed' } : {}
+  return cacheJson<Assessment>((assessment) => {
+    const result = resultOf(assessment)
+    const { findings, summary } = choices.severityValues === 'three' ? result : withCritical(result)
+    return assessments.table.text(assessment, {
+      ...toItem(assessment, forms, choices.assessmentTimestamp),
+      ...status,
+      findings,
+      summary,
     })
   })
+})
 
-const same = (result: Result): Result => result
-const writeMild = recordWriter(() => same)
-const writeGrave = recordWriter((assume) => (assume('severityValues') === 'three' ? same : withCritical))
-
-export function recordOf(reading: ChoiceReader, assessment: Assessment): string {
+export function recordText({ choices, decidedBy }: Deciding, assessment: Assessment): string {
+  decidedBy.addAll(itemRows)
+  decidedBy.add('recordStatusField')
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
-  return (hasHigh ? writeGrave : writeMild)(reading)(assessment)
+  if (hasHigh) decidedBy.add('severityValues')
+  return writeRecord(choices)(assessment)
 }
 
 /** Writes an unfinished assessment. @param result the visible part of its result */
-export function unfinishedText(assume: Assume, assessment: Assessment, result: object): string {
-  const forms = formsOf(assume)
+export function unfinishedText({ choices, decidedBy }: Deciding, assessment: Assessment, result: object): string {
+  decidedBy.addAll(formRows)
+  const forms = formsOf(choices)
   const timestamp = formatInstant(assessment.lifecycle.createdAt, forms.precision)
   return assessments.table.text(assessment, { ...toSubject(assessment, forms), timestamp, ...result })
 }
 
-export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
-  const forms = formsOf(assume)
+export function creationResult(ctx: Deciding, assessment: Assessment, status: Status): string {
+  ctx.decidedBy.addAll(formRows)
+  if (status === 'running') ctx.decidedBy.add('assessmentStates')
+  const forms = formsOf(ctx.choices)
   return assessments.table.text(assessment, {
     ...toSubject(assessment, forms),
-    status,
+    status: stateName(ctx.choices, status),
     estimated_completion_time: formatDeadline(assessment.estimated_completion_time, forms.precision),
   })
 }

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 
-import type { Assume } from '../../assumptions/register.ts'
-import { filterText, type SchemaContext } from '../../http/operation.ts'
-import { openValueSchema, toFilters, dateBoundSchema, dateError, readDateBound } from '../../http/parameters.ts'
-import type { QueryParameters } from '../../http/query.ts'
+import { decide, type Deciding } from '../../assumptions/decided-by.ts'
+import {
+  filterText,
+  openValueSchema,
+  toFilters,
+  dateBoundSchema,
+  dateError,
+  readDateBound,
+  shownMs,
+} from '../../http/parameters.ts'
+import { recordStatusOf } from '../../http/request-context.ts'
+import type { QueryParameters, SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { roundToPrecision } from '../../time/instant.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineArea } from '../define-area.ts'
 import { defineList } from '../define-list.ts'
@@ -23,11 +30,11 @@ const getJob = defineGet({
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
   statusNames: jobStates,
-  idKind: (assume) => jobIdKind(assume('jobIdFormat')),
+  idKind: (ctx) => jobIdKind(decide(ctx, 'jobIdFormat')),
   schema: jobResponse,
   handle: (ctx, id) => {
     const job = jobs(ctx.sandbox).get(id)
-    return job === undefined ? undefined : jobText(ctx, job, ctx.recordStatusOf(job.lifecycle))
+    return job === undefined ? undefined : jobText(ctx, job, recordStatusOf(ctx, job.lifecycle))
   },
 })
 
@@ -47,45 +54,52 @@ const listJobs = defineList({
   schema: jobItemResponse,
   collection: jobs,
   select: (ctx, { status, created_after, type }) => {
-    const { assume, sandbox } = ctx
-    const wanted = status === undefined ? undefined : readStatus(assume, status)
-    const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
-    const choice = () => assume('jobTypeFilter')
-    const isLater = afterMs === undefined ? undefined : (atMs: number) => isAfter(assume, atMs, afterMs)
+    const wanted = status === undefined ? undefined : readStatus(ctx, status)
+    const afterMs = created_after === undefined ? undefined : readCreatedAfter(ctx, created_after)
+    const isLater = afterMs === undefined ? undefined : (atMs: number) => isAfter(ctx, atMs, afterMs)
     return {
       status: { hasStatus: status === undefined ? undefined : (other) => other === wanted },
       created_after: { within: isLater && { hasBegun: isLater, hasEnded: () => false } },
-      type: { terms: toFilters(jobs(sandbox), ['type', 'type'], type, choice, (got) => `no job has the type ${got}`) },
+      type: {
+        terms: toFilters(
+          ctx,
+          jobs(ctx.sandbox),
+          'jobTypeFilter',
+          ['type', 'type'],
+          type,
+          (got) => `no job has the type ${got}`,
+        ),
+      },
     }
   },
   writer: itemWriter,
 })
 
-function statusSchema({ assume }: SchemaContext): z.ZodMiniType {
-  return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
+function statusSchema({ choices }: SchemaContext): z.ZodMiniType {
+  return choices.jobStatusFilter === 'reject' ? stateSchema(choices) : filterText({ choices })
 }
 
 /** Restricts the filter to the known types if filter and create both reject others. */
-function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
-  const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
+function typeSchema({ choices, sandbox }: SchemaContext): z.ZodMiniType {
+  const isClosed = choices.jobTypeFilter === 'reject' && choices.jobValues === 'reject'
   return isClosed
     ? openValueSchema('reject', [...knownValuesOf(sandbox, 'type'), ...jobs(sandbox).values('type')])
-    : filterText({ assume })
+    : filterText({ choices })
 }
 
-function createdAfterSchema({ assume }: SchemaContext): z.ZodMiniType {
-  const format = assume('createdAfterFormat')
+function createdAfterSchema({ choices }: SchemaContext): z.ZodMiniType {
+  const format = choices.createdAfterFormat
   if (format === 'unix_seconds') return z.int().check(z.gte(0), z.lt(1e12))
-  return dateBoundSchema(assume, format === 'iso_8601')
+  return dateBoundSchema(choices, format === 'iso_8601')
 }
 
 /** Reads the status filter; undefined for an unknown name. It reads the register only if the options differ. */
-function readStatus(assume: Assume, text: string): Status | undefined {
+function readStatus(ctx: Deciding, text: string): Status | undefined {
   const meanings = keysOf(jobStateNames).map((states) => statusNamed(states, text))
   const isPlain = new Set(meanings).size === 1
-  const status = isPlain ? meanings[0] : statusNamed(assume('jobStates'), text)
-  if (status === undefined && assume('jobStatusFilter') === 'reject') {
-    const names = Object.values(jobStateNames[assume('jobStates')]).join(', ')
+  const status = isPlain ? meanings[0] : statusNamed(decide(ctx, 'jobStates'), text)
+  if (status === undefined && decide(ctx, 'jobStatusFilter') === 'reject') {
+    const names = Object.values(jobStateNames[decide(ctx, 'jobStates')]).join(', ')
     throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`, 'status')
   }
   return status
@@ -95,20 +109,20 @@ function statusNamed(states: keyof typeof jobStateNames, name: string): Status |
   return statuses.find((status) => jobStateNames[states][status] === name)
 }
 
-function readCreatedAfter(assume: Assume, text: string): number {
-  const format = assume('createdAfterFormat')
+function readCreatedAfter(ctx: Deciding, text: string): number {
+  const format = decide(ctx, 'createdAfterFormat')
   if (format === 'unix_seconds') {
     if (/^\d{1,12}$/.test(text)) return Number(text) * 1000
     throw dateError('created_after', 'a Unix time in seconds', text)
   }
-  const bound = readDateBound(assume, 'created_after', text, () => format === 'iso_8601')
+  const bound = readDateBound(ctx, 'created_after', text, format === 'iso_8601')
   if (bound.untilMs === undefined) return bound.fromMs
-  return assume('createdAfterDate') === 'start_of_day' ? bound.fromMs : bound.untilMs
+  return decide(ctx, 'createdAfterDate') === 'start_of_day' ? bound.fromMs : bound.untilMs
 }
 
-function isAfter(assume: Assume, atMs: number, afterMs: number): boolean {
-  const shown = roundToPrecision(atMs, () => assume('timestampPrecision'))
-  return shown > afterMs || (shown === afterMs && assume('createdAfterBound') === 'included')
+function isAfter(ctx: Deciding, atMs: number, afterMs: number): boolean {
+  const shown = shownMs(ctx, atMs)
+  return shown > afterMs || (shown === afterMs && decide(ctx, 'createdAfterBound') === 'included')
 }
 
 export const jobsArea = defineArea({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import type { Assume, Choice } from '../../assumptions/register.ts'
-import type { SchemaContext } from '../../http/operation.ts'
+import { decide, type Deciding } from '../../assumptions/decided-by.ts'
+import type { Choice } from '../../assumptions/register.ts'
 import { openValueSchema, refuseUnknownValues, readSentDate } from '../../http/parameters.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { RequestContext, SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { drawId } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -62,18 +62,18 @@ export const createJob = defineCreate({
   path: '/data/analysis/jobs',
   permission: 'analysis:write',
   summary: 'Creates an analysis job',
-  statusNames: { ...jobStates, names: (assume) => [jobStateNames[assume('jobStates')].pending] },
+  statusNames: { ...jobStates, names: ({ jobStates: option }) => [jobStateNames[option].pending] },
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,
-    required: (assume) => requiredFields[assume('jobRequiredFields')],
+    required: (ctx) => requiredFields[decide(ctx, 'jobRequiredFields')],
     documentedSchema: documentedBody,
     example: ({ sandbox }) => exampleOf(jobs(sandbox).select({ terms: [] }).slice(0, 1)[0]),
   },
   schema: jobResponse,
-  status: (assume) => Number(assume('jobCreateStatus')),
+  status: (ctx) => Number(decide(ctx, 'jobCreateStatus')),
   check: (ctx, body) => {
-    const dated = withDates(ctx.assume, body)
+    const dated = withDates(ctx, body)
     checkValues(ctx, body)
     return dated
   },
@@ -93,10 +93,10 @@ export function knownValuesOf(sandbox: Sandbox, kind: string): readonly string[]
   return [...(knownValues[kind] ?? []), ...jobs(sandbox).dataset.values(kind)]
 }
 
-function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
-  const choice = assume('jobValues')
+function documentedBody({ choices, sandbox }: SchemaContext): z.ZodMiniType {
+  const choice = choices.jobValues
   const open = (kind: string) => openValueSchema(choice, knownValuesOf(sandbox, kind))
-  const [forms, offset] = [assume('dateForms'), assume('bodyDateOffset') === 'accept']
+  const [forms, offset] = [choices.dateForms, choices.bodyDateOffset === 'accept']
   const date = z.optional(dateSchema({ forms, offset, local: false, dateOnly: false }))
   const parameters = z.extend(parametersSchema, {
     start_date: date,
@@ -117,12 +117,12 @@ function exampleOf(job: Job | undefined): Body | undefined {
 }
 
 /** Converts the dates of a body to the extended form, which the job shows. @throws ApiError for an invalid date */
-function withDates(assume: Assume, body: Body): Body {
+function withDates(ctx: Deciding, body: Body): Body {
   const { parameters } = body.data_source
   if (parameters === undefined) return body
-  const start = readDate(assume, 'start_date', parameters.start_date)
-  const end = readDate(assume, 'end_date', parameters.end_date)
-  if (start !== undefined && end !== undefined && start.atMs > end.atMs && assume('dateRange') === 'reject') {
+  const start = readDate(ctx, 'start_date', parameters.start_date)
+  const end = readDate(ctx, 'end_date', parameters.end_date)
+  if (start !== undefined && end !== undefined && start.atMs > end.atMs && decide(ctx, 'dateRange') === 'reject') {
     const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters.start_date)}`
     throw new ApiError('invalid_request', details)
   }
@@ -132,26 +132,26 @@ function withDates(assume: Assume, body: Body): Body {
   return { ...body, data_source: { ...body.data_source, parameters: dated } }
 }
 
-function readDate(assume: Assume, name: string, sent: string | undefined) {
+function readDate(ctx: Deciding, name: string, sent: string | undefined) {
   if (sent === undefined) return undefined
   const field = `data_source.parameters.${name}`
-  const { text, date } = readSentDate(assume, field, sent)
+  const { text, date } = readSentDate(ctx, field, sent)
   if (date?.kind !== 'instant') return undefined
-  if (!date.utc && assume('bodyDateOffset') === 'reject') {
+  if (!date.utc && decide(ctx, 'bodyDateOffset') === 'reject') {
     throw new ApiError('invalid_request', `${field}: expected a date-time in UTC (Z), got ${quote(sent)}`)
   }
   return { text, atMs: date.atMs }
 }
 
-function checkValues({ assume, sandbox }: RequestContext, { data_source, analysis_type, output_format }: Body): void {
+function checkValues(ctx: RequestContext, { data_source, analysis_type, output_format }: Body): void {
   const unknown: [field: string, value: string][] = []
   const check = (field: string, kind: string, value: string | undefined): void => {
     const isKnown = value === undefined || knownValues[kind]?.includes(value) === true
-    if (!isKnown && !jobs(sandbox).dataset.has(kind, value)) unknown.push([field, value])
+    if (!isKnown && !jobs(ctx.sandbox).dataset.has(kind, value)) unknown.push([field, value])
   }
   check('data_source.type', 'source', data_source.type)
   for (const type of data_source.parameters?.log_types ?? []) check('data_source.parameters.log_types', 'logType', type)
   check('analysis_type', 'type', analysis_type)
   check('output_format', 'format', output_format)
-  refuseUnknownValues(() => assume('jobValues'), unknown)
+  refuseUnknownValues(ctx, 'jobValues', unknown)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
-import type { StatusNames } from '../../http/operation.ts'
+import type { StatusNames } from '../../http/types.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { RandomStream } from '../../random/random.ts'
@@ -165,6 +165,6 @@ export const jobStateNames = {
 const knownStates: readonly string[] = Object.values(jobStateNames).flatMap((names) => Object.values(names))
 
 export const jobStates: StatusNames = {
-  names: (assume) => Object.values(jobStateNames[assume('jobStates')]),
+  names: ({ jobStates: option }) => Object.values(jobStateNames[option]),
   of: ({ status }) => knownStates.find((name) => name === status),
 }

@@ -1,5 +1,5 @@
-import type { Assume, Profile } from '../../assumptions/register.ts'
-import { createAssume } from '../../assumptions/used.ts'
+import { unnoted } from '../../assumptions/decided-by.ts'
+import type { Profile } from '../../assumptions/register.ts'
 import type { Notice } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
 import type { ManualNotifications } from '../../sandbox/record-admin.ts'
@@ -38,67 +38,65 @@ export function notify(sandbox: Sandbox, { group, change, atMs }: Notice): void 
 }
 
 function tell({ scenarios, outbox }: Sandbox, job: Job, change: string, atMs: number): void {
-  const { profile } = scenarios.settings
-  const assume = createAssume(profile)
+  const choices = scenarios.settings.profile
   const status = statuses.find((one) => one === change) ?? 'pending'
   const isLast = isEnd(status)
-  if (status === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
+  if (status === 'pending' || (!isLast && choices.notifyOn === 'terminal')) return
   const { email, webhook_url: url } = job.notification ?? {}
-  const state = jobStateNames[assume('jobStates')][status]
+  const state = jobStateNames[choices.jobStates][status]
   const event = `analysis_job.${state}`
-  const about = formatId(job.id, jobIdKind(assume('jobIdFormat')))
+  const about = formatId(job.id, jobIdKind(choices.jobIdFormat))
   const common = { group: job.id, about, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
   if (url !== undefined) {
-    outbox.send({ ...common, kind: 'webhook', to: url, body: toPayload(profile, job, event, status, atMs) }, atMs)
+    outbox.send({ ...common, kind: 'webhook', to: url, body: toPayload(choices, job, event, status, atMs) }, atMs)
   }
   if (email !== undefined) {
-    outbox.send({ ...common, kind: 'email', to: email, body: toMail(assume, about, job, state, atMs) }, atMs)
+    outbox.send({ ...common, kind: 'email', to: email, body: toMail(choices, about, job, state, atMs) }, atMs)
   }
 }
 
 /** Notifications on demand: about the newest job, or with given data. */
 export const manualNotifications: ManualNotifications = {
-  events: ({ scenarios }) => [...eventsOf(createAssume(scenarios.settings.profile)).keys()],
+  events: ({ scenarios }) => [...eventsOf(scenarios.settings.profile).keys()],
   draft: (sandbox, event, data) => {
-    const { profile } = sandbox.scenarios.settings
-    const assume = createAssume(profile)
-    const status = eventsOf(assume).get(event) ?? 'completed'
+    const choices = sandbox.scenarios.settings.profile
+    const status = eventsOf(choices).get(event) ?? 'completed'
     const { total, slice } = jobs(sandbox).select({ terms: [], order: () => 'newest_first' })
     const [job] = data === undefined && total > 0 ? slice(0, 1) : []
-    const record = job === undefined ? JSON.stringify(data ?? {}) : jobText({ profile }, job, status)
-    const id = job === undefined ? data?.['id'] : formatId(job.id, jobIdKind(assume('jobIdFormat')))
+    const record = job === undefined ? JSON.stringify(data ?? {}) : jobText(unnoted(choices), job, status)
+    const id = job === undefined ? data?.['id'] : formatId(job.id, jobIdKind(choices.jobIdFormat))
     const about = typeof id === 'string' ? id : ''
-    return { about, subject: event, body: payloadOf(assume, record, event, sandbox.clock.now()) }
+    return { about, subject: event, body: payloadOf(choices, record, event, sandbox.clock.now()) }
   },
 }
 
 /** The status that each event announces. */
-const eventsOf = (assume: Assume): ReadonlyMap<string, Status> =>
+const eventsOf = (choices: Profile): ReadonlyMap<string, Status> =>
   new Map(
     statuses
       .filter((status) => status !== 'pending')
-      .map((status) => [`analysis_job.${jobStateNames[assume('jobStates')][status]}`, status]),
+      .map((status) => [`analysis_job.${jobStateNames[choices.jobStates][status]}`, status]),
   )
 
 const isEnd = (status: Status | undefined): boolean => status === 'completed' || status === 'failed'
 
-function toPayload(profile: Profile, job: Job, event: string, status: Status, atMs: number): string {
-  return payloadOf(createAssume(profile), jobText({ profile }, job, status), event, atMs)
+function toPayload(choices: Profile, job: Job, event: string, status: Status, atMs: number): string {
+  return payloadOf(choices, jobText(unnoted(choices), job, status), event, atMs)
 }
 
 /** @param record the answer of a get */
-function payloadOf(assume: Assume, record: string, event: string, atMs: number): string {
-  if (assume('webhookPayload') === 'record') return record
-  const timestamp = formatInstant(atMs, assume('timestampPrecision'))
+function payloadOf(choices: Profile, record: string, event: string, atMs: number): string {
+  if (choices.webhookPayload === 'record') return record
+  const timestamp = formatInstant(atMs, choices.timestampPrecision)
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`
 }
 
-function toMail(assume: Assume, id: string, { name, analysis_type }: Job, state: string, atMs: number): string {
+function toMail(choices: Profile, id: string, { name, analysis_type }: Job, state: string, atMs: number): string {
   return `The analysis job ${name} is ${state}.
 
 Job:    ${id}
 Type:   ${analysis_type}
 State:  ${state}
-Since:  ${formatInstant(atMs, assume('timestampPrecision'))}
+Since:  ${formatInstant(atMs, choices.timestampPrecision)}
 `
 }

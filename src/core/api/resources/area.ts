@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import type { Assume, Choice } from '../../assumptions/register.ts'
-import { type FilterContext, filterText, type SchemaFor } from '../../http/operation.ts'
-import { openValueSchema, toFilters } from '../../http/parameters.ts'
-import type { QueryParameters } from '../../http/query.ts'
+import { decide, type Deciding } from '../../assumptions/decided-by.ts'
+import type { Choice, Profile } from '../../assumptions/register.ts'
+import { filterText, openValueSchema, toFilters } from '../../http/parameters.ts'
+import type { FilterContext, QueryParameters, SchemaFor } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -19,7 +19,7 @@ const getResource = defineGet({
   path: '/cloud/resources/{id}',
   permission: 'cloud:read',
   summary: 'Gets a resource',
-  idKind: (assume) => resourceIdKind(assume('resourceIdFormat')),
+  idKind: (ctx) => resourceIdKind(decide(ctx, 'resourceIdFormat')),
   schema: resourceResponse,
   handle: (ctx, id) => {
     const resource = resources(ctx.sandbox).get(id)
@@ -29,10 +29,10 @@ const getResource = defineGet({
 
 const filterOf =
   (field: string): SchemaFor =>
-  ({ assume, sandbox }) =>
-    assume('resourceValues') === 'reject'
+  ({ choices, sandbox }) =>
+    choices.resourceValues === 'reject'
       ? openValueSchema('reject', resources(sandbox).values(field))
-      : filterText({ assume })
+      : filterText({ choices })
 
 export const resourceFilters = {
   type: { description: 'Filter by resource type.', schema: filterOf('type') },
@@ -40,7 +40,7 @@ export const resourceFilters = {
   region: { description: 'Filter by region.', schema: filterOf('region') },
   tag: {
     description: 'Filter by tag; may be repeated.',
-    schema: ({ assume }) => z.array(tagSchema(assume)),
+    schema: ({ choices }) => z.array(tagSchema(choices)),
     isRepeated: true,
   },
 } satisfies QueryParameters
@@ -54,7 +54,7 @@ const listResources = defineList({
   schema: resourceItemResponse,
   collection: resources,
   select: (ctx, { tag, type, provider, region }) => ({
-    tag: { terms: tagTerms(ctx.assume, tag) },
+    tag: { terms: tagTerms(ctx, tag) },
     type: filterBy(ctx, 'type', type),
     provider: filterBy(ctx, 'provider', provider),
     region: filterBy(ctx, 'region', region),
@@ -62,20 +62,19 @@ const listResources = defineList({
   writer: itemWriter,
 })
 
-function filterBy({ assume, sandbox }: FilterContext, field: string, value: string | undefined) {
-  const choice = () => assume('resourceValues')
-  const inventory = resources(sandbox)
-  const terms = toFilters(inventory, [field, field], value, choice, (got) => {
+function filterBy(ctx: FilterContext, field: string, value: string | undefined) {
+  const inventory = resources(ctx.sandbox)
+  const terms = toFilters(ctx, inventory, 'resourceValues', [field, field], value, (got) => {
     const known = [...inventory.dataset.values(field)].toSorted()
     return `expected one of ${listed(known, ', ', String)}, got ${got}`
   })
   return { terms }
 }
 
-function tagTerms(assume: Assume, filters: readonly string[] = []): Term[] {
-  const [first, ...more] = filters.map((filter) => tagTerm(assume, filter))
+function tagTerms(ctx: Deciding, filters: readonly string[] = []): Term[] {
+  const [first, ...more] = filters.map((filter) => tagTerm(ctx, filter))
   if (first === undefined) return []
-  if (more.length === 0 || assume('tagRepeat') === 'all') return [first, ...more]
+  if (more.length === 0 || decide(ctx, 'tagRepeat') === 'all') return [first, ...more]
   return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
 }
 
@@ -85,20 +84,20 @@ const tagForms = {
   equals: { separator: '=', form: 'key=value' },
 } as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, object>
 
-function tagSchema(assume: Assume): z.ZodMiniType {
-  const format = assume('tagFormat')
-  if (format === 'key' || assume('tagMalformed') === 'empty') return filterText({ assume })
+function tagSchema(choices: Profile): z.ZodMiniType {
+  const format = choices.tagFormat
+  if (format === 'key' || choices.tagMalformed === 'empty') return filterText({ choices })
   const { separator } = tagForms[format]
   return z.string().check(z.regex(new RegExp(`^[^${separator}]+${separator}`)))
 }
 
-function tagTerm(assume: Assume, filter: string): Term {
-  const format = assume('tagFormat')
+function tagTerm(ctx: Deciding, filter: string): Term {
+  const format = decide(ctx, 'tagFormat')
   if (format === 'key') return { field: 'tagKey', anyOf: [filter] }
   const { separator, form } = tagForms[format]
   const at = filter.indexOf(separator)
   if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
-  if (assume('tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
+  if (decide(ctx, 'tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
   throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`, 'tag')
 }
 

@@ -1,25 +1,26 @@
 import * as z from 'zod/mini'
 
-import type { Assume } from '../../assumptions/register.ts'
-import { cachedPerProfile, type ChoiceReader } from '../../assumptions/used.ts'
-import type { SchemaContext } from '../../http/operation.ts'
+import { DecidedBy, type Deciding } from '../../assumptions/decided-by.ts'
+import type { Profile } from '../../assumptions/register.ts'
+import type { SchemaContext } from '../../http/types.ts'
 import { cacheJson } from '../../lib/json-text.ts'
+import { memoizeByObject } from '../../lib/lazily.ts'
 import { formatId, idSchema } from '../../random/ids.ts'
 import { formatInstant, instantFormat } from '../../time/instant.ts'
 import { extendedSchema } from '../extended-schema.ts'
 import { type Resource, resourceIdKind, resourceItemSchema, resources, resourceSchema, statuses } from './resource.ts'
 
 function chosen(context: SchemaContext) {
-  const { assume } = context
+  const { choices } = context
   return {
-    id: idSchema(resourceIdKind(assume('resourceIdFormat'))),
+    id: idSchema(resourceIdKind(choices.resourceIdFormat)),
     status: z.enum([...statusesOf(context)]),
-    created_at: instantFormat(assume('timestampPrecision')),
+    created_at: instantFormat(choices.timestampPrecision),
   }
 }
 
-function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
-  if (assume('resourceStatusValues') === 'running') return new Set(['running'])
+function statusesOf({ choices, sandbox }: SchemaContext): ReadonlySet<string> {
+  if (choices.resourceStatusValues === 'running') return new Set(['running'])
   return new Set([...statuses, ...resources(sandbox).values('status')])
 }
 
@@ -30,7 +31,7 @@ export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
 }
 
 export function resourceResponse(context: SchemaContext): z.ZodMiniType {
-  const updated_at = instantFormat(context.assume('timestampPrecision'))
+  const updated_at = instantFormat(context.choices.timestampPrecision)
   return context.component('Resource', () =>
     extendedSchema(resources(context.sandbox), z.extend(resourceSchema, { ...chosen(context), updated_at })),
   )
@@ -39,8 +40,8 @@ export function resourceResponse(context: SchemaContext): z.ZodMiniType {
 type Writer = (resource: Resource) => string
 
 /** Creates a writer for the choices of a profile. @param isRunning shows every status as running */
-function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer {
-  const [idKind, precision] = [resourceIdKind(assume('resourceIdFormat')), assume('timestampPrecision')]
+function writerOf(choices: Profile, isWhole: boolean, isRunning: boolean): Writer {
+  const [idKind, precision] = [resourceIdKind(choices.resourceIdFormat), choices.timestampPrecision]
   return cacheJson((resource) => {
     const { id, name, type, provider, region, status, tags, details, created_at, updated_at } = resource
     const words = { id: formatId(id, idKind), name, type, provider, region, status: isRunning ? 'running' : status }
@@ -50,16 +51,20 @@ function writerOf(assume: Assume, isWhole: boolean, isRunning: boolean): Writer 
   })
 }
 
-/**
- * Creates writers for the choices of a request. They read the row about status values only for a resource that is not
- * running, since all options agree on a running one.
- */
-function toWriter(isWhole: boolean): (reading: ChoiceReader) => Writer {
-  const running = cachedPerProfile((assume) => writerOf(assume, isWhole, false))
-  const other = cachedPerProfile((assume) => writerOf(assume, isWhole, assume('resourceStatusValues') === 'running'))
-  return (reading) => {
-    const writeRunning = running(reading)
-    return (resource) => (resource.status === 'running' ? writeRunning : other(reading))(resource)
+const commonRows = new DecidedBy('resourceIdFormat', 'timestampPrecision')
+
+/** Creates writers for the choices of a request. All options of the row about status values agree on a running resource. */
+function toWriter(isWhole: boolean): (ctx: Deciding) => Writer {
+  const writers = memoizeByObject((choices: Profile) =>
+    writerOf(choices, isWhole, choices.resourceStatusValues === 'running'),
+  )
+  return ({ choices, decidedBy }) => {
+    decidedBy.addAll(commonRows)
+    const write = writers(choices)
+    return (resource) => {
+      if (resource.status !== 'running') decidedBy.add('resourceStatusValues')
+      return write(resource)
+    }
   }
 }
 

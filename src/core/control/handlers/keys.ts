@@ -1,4 +1,4 @@
-import { createAssume } from '../../assumptions/used.ts'
+import { unnoted } from '../../assumptions/decided-by.ts'
 import type { ApiKey } from '../../auth/keys.ts'
 import { type Metered, readQuota, setQuota } from '../../http/admission.ts'
 import { storedBytesOf } from '../../lib/byte-limit.ts'
@@ -36,7 +36,7 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
 }
 
 function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {
-  return { settings, assume: createAssume(settings.profile), key }
+  return { ...unnoted(settings.profile), settings, key }
 }
 
 function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {

@@ -1,4 +1,5 @@
-import { contextOf, type ListFilters, type Operation } from '../../http/operation.ts'
+import { contextOf } from '../../http/parameters.ts'
+import type { ListFilters, Operation } from '../../http/types.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'

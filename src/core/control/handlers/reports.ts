@@ -1,4 +1,3 @@
-import { createAssume } from '../../assumptions/used.ts'
 import { readRequests } from '../../conduct/reading.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { judge } from '../../conduct/verdict.ts'
@@ -42,11 +41,10 @@ export const coverageRoutes = toRoutes(coverageEndpoints, {
     const { isOfAll, journal } = readSource(request, query.sandboxes)
     const { operations, sandboxes, runningCount } = service
     const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
-    const assume = createAssume(settings.profile)
-    if (isOfAll && runningCount !== undefined) return runningCount.report(assume, 0)
+    if (isOfAll && runningCount !== undefined) return runningCount.report(settings.profile, 0)
     const tally = new Tally(operations)
     const { forgotten } = journal
     await inTurns(journal.after(), (entry) => tally.add(entry))
-    return tally.report(assume, forgotten)
+    return tally.report(settings.profile, forgotten)
   },
 })

@@ -3,17 +3,16 @@ import * as z from 'zod/mini'
 import { lifecycleSettingOf } from '../../../../../src/core/api/define-area.ts'
 import { defineList } from '../../../../../src/core/api/define-list.ts'
 import { defineCreate, defineGet } from '../../../../../src/core/api/define-operation.ts'
-import type { SchemaContext } from '../../../../../src/core/http/operation.ts'
-import type { RequestContext } from '../../../../../src/core/http/request-context.ts'
+import type { RequestContext, SchemaContext } from '../../../../../src/core/http/types.ts'
 import { drawId } from '../../../../../src/core/random/random.ts'
-import { beginLifecycle, statuses } from '../../../../../src/core/time/lifecycle.ts'
+import { beginLifecycle, statusAt, statuses } from '../../../../../src/core/time/lifecycle.ts'
 import { type Ticket, tickets } from './ticket.ts'
 
 const itemSchema = z.strictObject({ id: z.guid(), title: z.string(), status: z.enum(statuses) })
 const schema = (context: SchemaContext) => context.component('Ticket', () => itemSchema)
 
 const write = (ctx: RequestContext, ticket: Ticket): string =>
-  JSON.stringify({ id: ticket.id, title: ticket.title, status: ctx.statusOf(ticket.lifecycle) })
+  JSON.stringify({ id: ticket.id, title: ticket.title, status: statusAt(ticket.lifecycle, ctx.nowMs) })
 
 export const listTickets = defineList({
   id: 'listTickets',
