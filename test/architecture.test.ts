@@ -388,7 +388,8 @@ describe('a fact stands once', () => {
       .filter(([file]) => !file.startsWith('src/core/assumptions/'))
       .map(([, text]) => withoutComments(text))
       .join('\n')
-    expect(assumptionIds.filter((id) => !code.includes(`assume('${id}')`))).toEqual([])
+    const read = (id: string): RegExp => new RegExp(String.raw`(?:'|choices\.|profile\.|\{ |, )${id}\b`)
+    expect(assumptionIds.filter((id) => !read(id).test(code))).toEqual([])
   })
 })
 

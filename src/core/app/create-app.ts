@@ -63,9 +63,9 @@ async function servePage(service: Service, c: AppContext, address: Address): Pro
 }
 
 /**
- * Answers unmatched requests with the error envelope. An app that mounts this one takes over its routes but not its
- * `notFound`, so the routes end with a wildcard. The router of this app does not have it: otherwise, each request would
- * match two routes, and go through Hono's chain of middlewares.
+ * Answers unmatched requests with the error envelope. An app that mounts this one takes over its routes, but not its `notFound`,
+ * so a wildcard ends the routes. It is not in the router of this app: each request would match two routes, which Hono serves as
+ * a chain of promises. That costs 4 µs, 8 % of a list.
  */
 function addUnmatched(app: App, handler: (c: AppContext) => MaybeAsyncResponse): void {
   app.notFound(handler)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { describeInvalidSandbox, originOf } from '../http/address.ts'
 import { credentialIn } from '../http/admission.ts'
 import { uncached } from '../http/answer.ts'
+import { prefixes } from '../http/api-app.ts'
 import { recordControlAnswered } from '../http/connections.ts'
 import { sandboxHeader } from '../http/headers.ts'
 import { bindingsOf } from '../http/request-context.ts'
@@ -11,7 +12,7 @@ import type { Address, AppContext, Bindings, ControlAccess } from '../http/types
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, shorten, TakenError, UnknownError } from '../lib/input-error.ts'
 import { jsonPieces } from '../lib/json-pieces.ts'
-import { lazily } from '../lib/lazily.ts'
+import { lazily, memoize } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt, toRoutePath } from '../lib/path-template.ts'
@@ -35,8 +36,8 @@ interface ControlEnv {
 
 type ControlContext = Context<ControlEnv>
 
-/** The path below the control plane; empty for the control plane itself. */
-const pathBelow = ({ path }: Address): string => path.slice(controlPath.length).replace(/^\/$/, '')
+/** Most programs mount a fake at one path. */
+const maxMounts = 8
 
 /** Creates the app of the control plane, where each endpoint is a route. Each request passes the guard first. */
 export function createControlApp(service: ControlService) {
@@ -62,13 +63,23 @@ export function createControlApp(service: ControlService) {
       recordControlAnswered(c.env)
     }
   }
-  const app = new Hono<ControlEnv>({
-    getPath: (_, options) => (options?.env === undefined ? '' : pathBelow(options.env.address)) || '/',
-  })
-  for (const route of routes) app.on(route.method, toRoutePath(route.path), (c) => answer(c, route))
-  app.notFound((c) => answer(c))
+  const own = new Hono<ControlEnv>()
+  for (const route of routes) own.on(route.method, toRoutePath(route.path), (c) => answer(c, route))
+  const root = routes.find(({ path }) => path === '')
+  // Another app may mount the fake, at any path.
+  const appAt = memoize((mount: string) => {
+    const app = new Hono<ControlEnv>()
+    for (const prefix of prefixes) {
+      const base = mount + prefix + controlPath
+      app.route(base, own)
+      // A slash may end the path of the control plane itself.
+      app.get(`${base}/`, (c) => answer(c, root))
+    }
+    app.notFound((c) => answer(c))
+    return app
+  }, maxMounts)
   return (c: AppContext, address: Address): Response | Promise<Response> =>
-    app.fetch(c.req.raw, { ...bindingsOf(c), address })
+    appAt(address.mount).fetch(c.req.raw, { ...bindingsOf(c), address })
 }
 
 function formsOf({ sandboxes, operations, permissions }: ControlService): (sandbox: string | undefined) => KnownForms {
@@ -134,7 +145,7 @@ function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
 /** The problem of an unmatched request, with the methods of its path or the nearest paths. */
 function unmatched(method: string, address: Address, routes: readonly ControlRoute[]): Problem {
   const base = address.prefix + controlPath
-  const path = pathBelow(address)
+  const path = address.path.slice(controlPath.length).replace(/^\/$/, '')
   const allowed = methodsAt(path, routes).join(', ')
   if (allowed !== '') {
     return new Problem('method', `${method}: expected ${allowed} for ${base}${path}`, { headers: { Allow: allowed } })
