@@ -5,7 +5,7 @@ import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
 import { type Metered, readQuota } from './admission.ts'
-import type { Answer, AnswerHeaders, AppContext, RequestContext } from './types.ts'
+import type { QuotaReading, Answer, AnswerHeaders, AppContext, RequestContext } from './types.ts'
 
 export const noHeaders: AnswerHeaders = {}
 
@@ -82,8 +82,7 @@ export function complete(ctx: Completing, { status, headers: own, body }: Answer
   headers['Date'] = formatHttpDate(nowMs)
   if (own !== noHeaders) Object.assign(headers, own)
   if (code !== undefined && retryHeaderCodes.has(code) && decide(ctx, 'retryAfter') === 'present') {
-    const untilMs = ctx.failsUntilMs ?? (code === 'rate_limit_exceeded' ? quota.resetMs : nowMs + unavailableMs)
-    headers['Retry-After'] = String(Math.max(0, Math.ceil((untilMs - nowMs) / 1000)))
+    headers['Retry-After'] = retryAfter(ctx, code, quota)
   }
   if (choices.deprecation === 'sunset') {
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
@@ -92,6 +91,12 @@ export function complete(ctx: Completing, { status, headers: own, body }: Answer
   const cors = corsHeaders(ctx)
   if (cors !== noHeaders) Object.assign(headers, cors)
   return { status, headers, body }
+}
+
+/** The seconds until the failure ends, or the window resets. */
+function retryAfter({ failsUntilMs, nowMs }: Completing, code: ErrorCode, { resetMs }: QuotaReading): string {
+  const untilMs = failsUntilMs ?? (code === 'rate_limit_exceeded' ? resetMs : nowMs + unavailableMs)
+  return String(Math.max(0, Math.ceil((untilMs - nowMs) / 1000)))
 }
 
 export function contentTypeOf(ctx: Deciding): string {

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 
 import type * as z from 'zod/mini'
 
 import { decide, type Deciding } from '../assumptions/decided-by.ts'
-import { latin1 } from '../journal/entry.ts'
+import { latin1, notTruncated } from '../journal/entry.ts'
 import { quote } from '../lib/input-error.ts'
 import { toInputError } from '../lib/issues.ts'
 import { extentOf, tooDeep, describeJsonError } from '../lib/parse-json.ts'
@@ -57,6 +57,7 @@ async function receive(ctx: RequestContext): Promise<undefined> {
   try {
     ctx.body = { bytes: await readBytes(ctx.request), contentType: ctx.headers.contentType }
     ctx.entry.requestBody = latin1(ctx.body.bytes)
+    ctx.entry.cut = notTruncated
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     ctx.body = error

@@ -5,9 +5,6 @@ import { recordAnswered } from './connections.ts'
 import { ignoreErrors } from './errors.ts'
 import type { Answer, RequestContext, Service } from './types.ts'
 
-/** The client may have sent a body that was not read. */
-const unread = { request: true, response: false }
-
 const success = { code: undefined, served: true, fault: undefined, isUnseen: false } as const
 
 /** Adds a request with its answer to the journal and the log. */
@@ -25,7 +22,6 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answer:
   entry.served = served
   entry.responseHeaders = answer.headers
   entry.responseBody = entry.method === 'HEAD' ? null : answer.body
-  if (entry.requestBody === undefined && ctx.operation?.body !== undefined) entry.cut = unread
   noteServed(ctx)
   sandboxes.limits.requests.add(entry)
   if (sandboxes.isCurrent(sandbox) && sandbox.journal.add(entry)) bindings.onRecord?.(entry)

@@ -34,6 +34,9 @@ export type RequestParts = Pick<
 
 export const noNames: readonly string[] = []
 
+/** The client may have sent a body that is not read. */
+const unread = { request: true, response: false }
+
 const noAnswerHeaders: DraftEntry['responseHeaders'] = {}
 
 /** Begins to serve a request. What the journal shows is written directly into its entry. */
@@ -72,7 +75,7 @@ export function createContext(sandbox: Sandbox, asked: RequestParts): RequestCon
     requestBody: undefined,
     responseHeaders: noAnswerHeaders,
     responseBody: null,
-    cut: notTruncated,
+    cut: operation?.body === undefined ? notTruncated : unread,
     nearest: noNames,
     bytes: 0,
   }

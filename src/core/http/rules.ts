@@ -1,59 +1,18 @@
 import { DecidedBy } from '../assumptions/decided-by.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { InputError, withSubject } from '../lib/input-error.ts'
+import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
-import { parseJson, describeJsonError } from '../lib/parse-json.ts'
-import { readBy } from '../lib/read-by.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
-import { type Effect, effectSchema, type RulePhase } from '../scenarios/rule-schema.ts'
-import { type FiredRules, search, thenHeader } from '../scenarios/rule.ts'
+import type { Effect, RulePhase } from '../scenarios/rule-schema.ts'
+import { type FiredRules, search } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { steadyNow, waitOnWall } from '../time/clock.ts'
 import { tryParseBody } from './body.ts'
 import { applyEffect, unanswered } from './effects.ts'
 import { ignoreErrors } from './errors.ts'
-import { headerWarnings, scenarioHeader } from './headers.ts'
-import { refreshTime, useSettings } from './request-context.ts'
+import { refreshTime } from './request-context.ts'
 import type { Answer, RequestContext, Service, Upstream } from './types.ts'
-
-/** Reads the headers by which a request asks for failures. Both are read before either takes effect. */
-export function useFailureHeaders(service: Service, ctx: RequestContext): undefined {
-  const { headers, sandbox, malformed } = ctx
-  if (!headers.hasFakeHeader || malformed !== undefined) return
-  ignoreErrors(() => {
-    for (const warning of headerWarnings(headers.sent)) {
-      service.log.warn(`${sandbox.name}: ${ctx.method}: ${warning}`)
-    }
-  })
-  const { scenarios } = sandbox
-  const { scenario, effect } = headers
-  try {
-    const own =
-      effect === null ? null : withSubject(thenHeader, () => readBy(effectSchema, readJson(effect), 'the effect'))
-    if (scenario !== null) useSettings(ctx, scenarios.with(namesIn(scenario), scenarioHeader, ctx.nowMs))
-    if (own !== null) useSettings(ctx, scenarios.withEffect(ctx.settings, own, thenHeader, ctx.nowMs))
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    ctx.malformed = new ApiError('invalid_request', error.message)
-  }
-}
-
-function namesIn(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim())
-  return [...new Set(names.filter((name) => name !== ''))]
-}
-
-function readJson(text: string): unknown {
-  // Clients send other characters in different encodings.
-  if (/[^\t\x20-\x7e]/.test(text)) throw new InputError(String.raw`expected ASCII; write é as \u00e9`)
-  try {
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof InputError) throw error
-    throw new InputError(`expected JSON, such as {"error":"internal_error"}: ${describeJsonError(error)}`)
-  }
-}
 
 /** Applies the rules that replace or delay a request before it is served. */
 export function applyRulesBefore(

@@ -7,19 +7,12 @@ import { complete, noHeaders, preflightAnswer, respondTo } from './answer.ts'
 import { readBody } from './body.ts'
 import { connectionOf } from './connections.ts'
 import { deliver, unanswered } from './effects.ts'
-import {
-  errorAnswer,
-  errorOf,
-  ignoreErrors,
-  nearestOperations,
-  toRefusal,
-  unmatched,
-  warnOfUnmatched,
-} from './errors.ts'
+import { errorAnswer, ignoreErrors, nearestOperations, toRefusal, unmatched, warnOfUnmatched } from './errors.ts'
+import { useFailureHeaders } from './failure-headers.ts'
 import { SentHeaders } from './headers.ts'
 import { record } from './record.ts'
 import { bindingsOf, createContext, sentHeadersOf } from './request-context.ts'
-import { applyRulesAfter, applyRulesBefore, forward, useFailureHeaders } from './rules.ts'
+import { applyRulesAfter, applyRulesBefore, forward } from './rules.ts'
 import type { Address, Answer, AppContext, Operation, RequestContext, SentBody, Service } from './types.ts'
 
 /** A step answers a request, refuses it by an ApiError, or leaves it to the next step. */
@@ -58,11 +51,11 @@ export function serve(
 ): MaybeAsyncResponse {
   const ctx = receive(service, c, address, operation)
   try {
-    const answer = go(service, ctx, 0)
+    const answer = takeSteps(service, ctx, 0)
     if (answer instanceof Promise) return ctx.sandbox.lastUsed.during(respondLater(service, ctx, c, answer))
-    return send(service, c, respond(service, ctx, answer))
+    return send(service, ctx, c, respond(service, ctx, answer))
   } catch (error) {
-    return send(service, c, refuse(service, ctx, error))
+    return send(service, ctx, c, refuse(service, ctx, error))
   }
 }
 
@@ -87,31 +80,30 @@ function receive({ sandboxes }: Service, c: AppContext, address: Address, operat
 }
 
 /** Takes the steps from one on, until one answers. */
-function go(service: Service, ctx: RequestContext, from: number): Answer | Promise<Answer> {
+function takeSteps(service: Service, ctx: RequestContext, from: number): Answer | Promise<Answer> {
   for (let at = from; at < way.length; at += 1) {
     const answer = way[at]?.(service, ctx)
-    if (answer instanceof Promise) return answer.then((found) => found ?? go(service, ctx, at + 1))
+    if (answer instanceof Promise) return answer.then((found) => found ?? takeSteps(service, ctx, at + 1))
     if (answer !== undefined) return answer
   }
   throw new Error('no step answered')
 }
 
 async function respondLater(service: Service, ctx: RequestContext, c: AppContext, pending: Promise<Answer>) {
-  const answer = await pending.then(
-    (found) => respond(service, ctx, found),
-    (error: unknown) => {
+  const answer = await pending
+    .then((found) => respond(service, ctx, found))
+    .catch((error: unknown) => {
       // A request that still waited when the fake ended has no client left to answer.
       const isLeft = service.ended.aborted && !(error instanceof ApiError)
       return isLeft ? unanswered : refuse(service, ctx, error)
-    },
-  )
-  // Its changes are saved although its answer may never end.
-  if (answer.delivery !== undefined) ctx.sandbox.lastUsed.touch()
-  return await send(service, c, answer)
+    })
+  return await send(service, ctx, c, answer)
 }
 
-const send = ({ stopping }: Service, c: AppContext, answer: Answer): MaybeAsyncResponse =>
-  answer.delivery === undefined ? respondTo(c, answer) : deliver(c, answer, stopping)
+/** Sends an answer. A fault may never end it, but what the request changed is saved. */
+function send({ stopping }: Service, { sandbox }: RequestContext, c: AppContext, answer: Answer): MaybeAsyncResponse {
+  return answer.delivery === undefined ? respondTo(c, answer) : sandbox.lastUsed.during(deliver(c, answer, stopping))
+}
 
 /** Completes an answer with the headers of every response, and records the request. */
 function respond(service: Service, ctx: RequestContext, answer: Answer): Answer {
@@ -180,11 +172,14 @@ function authorize({ operations, permissions }: Service, ctx: RequestContext): u
   const lacked = permissions.missingPermission(ctx, key, operation.permission)
   if (lacked === undefined) return
   const trial = { ...ctx, decidedBy: new DecidedBy() }
-  const invalid = errorOf(() => operation.check(trial, bodyOf(ctx)))
-  // If the request is invalid too, the register decides which error comes first.
-  if (invalid !== undefined && decide(ctx, 'checkOrder') === 'request_before_permission') {
-    ctx.decidedBy.addAll(trial.decidedBy)
-    throw invalid
+  try {
+    operation.check(trial, bodyOf(ctx))
+  } catch (error) {
+    // The request is invalid too: the register decides which error comes first.
+    if (decide(ctx, 'checkOrder') === 'request_before_permission') {
+      ctx.decidedBy.addAll(trial.decidedBy)
+      throw error
+    }
   }
   throw new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
 }
