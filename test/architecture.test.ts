@@ -169,6 +169,20 @@ describe('imports point only downward', () => {
     expect(wrongImports(page, isAllowedInPage)).toEqual([])
   })
 
+  it('in no circle of files of core/http, of types either', () => {
+    const below = (file: string): readonly string[] =>
+      importsOf(sources.get(file) ?? '')
+        .map(({ target }) => join(dirname(file), target))
+        .filter((path) => folderOf(path) === 'core/http')
+    const reached = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
+      for (const path of below(file)) if (!seen.has(path)) reached(path, seen.add(path))
+      return seen
+    }
+    const files = [...sources.keys()].filter((file) => folderOf(file) === 'core/http')
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter((file) => reached(file).has(file))).toEqual([])
+  })
+
   it.each([
     ['core/spec/limits.ts', "import '../time/clock.ts'"],
     ['core/http/serve.ts', "import type { Job } from '../api/jobs/job.ts'"],
