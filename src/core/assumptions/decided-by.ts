@@ -8,8 +8,10 @@ const none = Array<number>(Math.ceil(assumptionIds.length / 32)).fill(0)
 export class DecidedBy {
   #bits = none.slice()
 
-  constructor(...ids: readonly AssumptionId[]) {
-    for (const id of ids) this.add(id)
+  static of(...ids: readonly AssumptionId[]): DecidedBy {
+    const rows = new DecidedBy()
+    for (const id of ids) rows.add(id)
+    return rows
   }
 
   add(id: AssumptionId): void {

@@ -61,7 +61,7 @@ export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exc
 const unavailableMs = 1000
 
 /** The rows behind the headers of every response. */
-const headerRows = new DecidedBy('rateResetUnit', 'deprecation')
+const headerRows = DecidedBy.of('rateResetUnit', 'deprecation')
 
 /** What `complete` reads of a request. */
 type Completing = Metered & Pick<RequestContext, 'headers' | 'nowMs' | 'quota' | 'failsUntilMs'>

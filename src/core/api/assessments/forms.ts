@@ -120,8 +120,8 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-const formRows = new DecidedBy('resourceIdFormat', 'timestampPrecision')
-const itemRows = new DecidedBy('resourceIdFormat', 'timestampPrecision', 'assessmentTimestamp')
+const formRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision')
+const itemRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision', 'assessmentTimestamp')
 
 const writeItem = memoizeByObject((choices: Profile) => {
   const forms = formsOf(choices)

@@ -84,7 +84,7 @@ function choicesOf(choices: Profile, status: Status) {
 }
 
 /** The rows behind `choicesOf`. */
-const commonRows = new DecidedBy('jobIdFormat', 'jobStates', 'jobTypeField', 'jobDateField', 'timestampPrecision')
+const commonRows = DecidedBy.of('jobIdFormat', 'jobStates', 'jobTypeField', 'jobDateField', 'timestampPrecision')
 
 type Writer = (job: Job) => string
 

@@ -51,7 +51,7 @@ function writerOf(choices: Profile, isWhole: boolean, isRunning: boolean): Write
   })
 }
 
-const commonRows = new DecidedBy('resourceIdFormat', 'timestampPrecision')
+const commonRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision')
 
 /** Creates writers for the choices of a request. All options of the row about status values agree on a running resource. */
 function toWriter(isWhole: boolean): (ctx: Deciding) => Writer {
