@@ -13,7 +13,6 @@ const programs = [
   'test/docs/examples.test.ts',
   'test/runners/runners.test.ts',
   'test/tools/sweep/sweep.test.ts',
-  'test/tools/drift/changed.test.ts',
   'test/tools/drift/planted.test.ts',
   'test/tools/drift/profiles.test.ts',
   'test/tools/drift/command.test.ts',

@@ -9,7 +9,7 @@ import { isJsonObject } from '../../src/core/lib/merge-patch.ts'
 import { matchPath } from '../../src/core/lib/path-template.ts'
 import { tryJson } from '../../src/core/lib/try-json.ts'
 import { createFake, type LocalFake } from '../../src/index.ts'
-import { type Answer, toAnswers } from '../../src/tools/drift/corpus.ts'
+import { toAnswers } from '../../src/tools/drift/corpus.ts'
 import { answersIn } from '../../src/tools/drift/fit.ts'
 import { toDriftReport } from '../../src/tools/drift/fit.ts'
 import { vocabularyOf } from '../../src/tools/drift/form.ts'
@@ -83,9 +83,9 @@ const shared = lazily(() => createFake({ clock: '2026-07-01T12:17:05Z' }))
 
 let sandboxes = 0
 
-/** Creates a sandbox with some choices. @param fakeOf its fake. Default: a fake that all tests of a file share */
-async function sandboxWith(choices: Choices, fakeOf?: LocalFake) {
-  const fake = fakeOf ?? (await shared())
+/** Creates a sandbox with some choices. */
+async function sandboxWith(choices: Choices) {
+  const fake = await shared()
   sandboxes += 1
   const sandbox = fake.sandbox(`service-${sandboxes}`)
   await sandbox.assumptions.set(choices)
@@ -132,8 +132,8 @@ async function documentOf(choices: Choices) {
 }
 
 /** Reads a service in this process, as `drift --base-url` does. */
-export async function readService(choices: Choices, plant: Plant = () => ({}), ofData?: LocalFake) {
-  const { fake, sandbox } = await sandboxWith(choices, ofData)
+export async function readService(choices: Choices, plant: Plant = () => ({})) {
+  const { fake, sandbox } = await sandboxWith(choices)
   const send = createSender({ fetch: planted(fake, plant), baseUrl: sandbox.baseUrl, keys: { main: sandbox.apiKey } })
   const { seen, choices: found, stopped } = await gather({ operations, send })
   await sandbox.delete()
@@ -144,12 +144,4 @@ export async function readService(choices: Choices, plant: Plant = () => ({}), o
 export async function driftOf(profile: Choices, plant?: Plant, known: Choices = {}) {
   const { answers, choices, stopped } = await readService(profile, plant)
   return { ...(await toDriftReport({ answers, choices: { ...choices, ...known }, documentOf })), stopped, answers }
-}
-
-/** What `drift --corpus` finds in a service whose options are all known. @param earlier the answers of the corpus */
-export async function changesOf(profile: Choices, earlier: readonly Answer[], plant?: Plant, ofData?: LocalFake) {
-  const { answers } = await readService(profile, plant, ofData)
-  const choices = createProfile(profile)
-  const document = () => documentBy(JSON.stringify(choices))
-  return await toDriftReport({ answers, earlier, choices, documentOf: document })
 }

@@ -40,7 +40,7 @@ export function addDrift(program: Command, io: Io): void {
   const command = addServiceFlags(
     program.command('drift').description('find answers of a service that the fake cannot give'),
   )
-    .option('--corpus <file>', 'earlier answers of the service; without other input, they are compared')
+    .option('--corpus <file>', 'answers of the service that capture kept')
     .option('--fixtures <dir>', 'the fixtures of your fake (default: built-in)')
     .option(
       '--assumptions <file>',
@@ -58,21 +58,19 @@ export function addDrift(program: Command, io: Io): void {
 }
 
 async function drift(flags: DriftFlags, io: Io): Promise<void> {
-  const { corpus, adopt, fixtures, format } = flags
-  const earlier = corpus === undefined ? undefined : readAnswers(corpus)
-  const { source, seen, choices, notes } = await readSource(flags)
+  const { adopt, fixtures, format } = flags
+  const { source, answersBy, choices, notes } = await readSource(flags)
   const fake = await openFake(fixtures, choices)
   try {
     const documentOf = documentsOf(fake)
-    const fresh = seen && toAnswers(seen, operations, vocabularyOf(await documentOf({})))
-    const compared = { answers: fresh ?? earlier ?? [], earlier: fresh && earlier, choices, documentOf }
-    const found = await toDriftReport(compared)
+    const answers = answersBy(vocabularyOf(await documentOf({})))
+    const found = await toDriftReport({ answers, choices, documentOf })
     if (found.compared.values === 0 && found.findings.length === 0) throw nothingIn(source)
-    const adopted = adopt === true ? [adoptInto(fixtures ?? '', found, compared.answers)] : []
+    const adopted = adopt === true ? [adoptInto(fixtures ?? '', found, answers)] : []
     const report = { source, ...found, notes: [...notes, ...adopted] }
     if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
     else print(io, flags, report, () => describeDrift(report))
-    if (report.findings.length + report.changes.length > 0) throw new ExitError(exitCodes.differences)
+    if (report.findings.length > 0) throw new ExitError(exitCodes.differences)
   } finally {
     await fake.close()
   }
@@ -112,16 +110,20 @@ function readAnswers(corpus: string): readonly Answer[] {
 }
 
 async function readSource(flags: DriftFlags) {
-  const { corpus = '', har, baseUrl } = flags
-  if (har !== undefined && baseUrl !== undefined) throw new InputError('give --har or --base-url, not both')
-  const beside = join(dirname(corpus), 'assumptions.json')
-  const file = flags.assumptions ?? (corpus !== '' && existsSync(beside) ? beside : undefined)
+  const { corpus, har, baseUrl } = flags
+  const [source, ...others] = [corpus, har, baseUrl].filter((one) => one !== undefined)
+  if (source === undefined || others.length > 0)
+    throw new InputError('drift: expected one of --corpus, --har and --base-url')
+  const beside = join(dirname(source), 'assumptions.json')
+  const file = flags.assumptions ?? (source === corpus && existsSync(beside) ? beside : undefined)
   const given = file === undefined ? {} : readChoiceFile(file)
-  const source = har ?? baseUrl ?? corpus
-  if (source === '') throw new InputError('drift: expected --corpus, --har or --base-url')
-  if (source === corpus) return { source, seen: undefined, choices: given, notes: [] }
-  const { choices, ...read } = await readService(flags, source)
-  return { source, ...read, choices: { ...given, ...choices } }
+  if (source === corpus) {
+    const answers = readAnswers(corpus)
+    return { source, answersBy: () => answers, choices: given, notes: [] }
+  }
+  const { seen, choices, notes } = await readService(flags, source)
+  const answersBy = (vocabulary: ReadonlySet<string>) => toAnswers(seen, operations, vocabulary)
+  return { source, answersBy, choices: { ...given, ...choices }, notes }
 }
 
 async function readService(flags: DriftFlags, source: string) {

@@ -12,7 +12,7 @@ interface Shown extends DriftReport {
 type Table = readonly (readonly string[])[]
 
 /** The parts of a report: sentences, and tables with headings. */
-function partsOf({ source, compared, findings, changes, explained, notes }: Shown): readonly (string | Table)[] {
+function partsOf({ source, compared, findings, explained, notes }: Shown): readonly (string | Table)[] {
   const { answers, operations, values } = compared
   const options = Object.entries(explained).map(([id, option]) => `${id}=${option}`)
   return [
@@ -25,19 +25,8 @@ function partsOf({ source, compared, findings, changes, explained, notes }: Show
           `The fake cannot answer the same: ${counted(findings.length, 'difference')} that no option of the register explains.`,
           [['PROBLEM', 'WHERE', 'EXPECTED', 'GOT', 'SEEN', 'OPERATIONS'], ...findings.map(toRow)],
         ]),
-    ...(changes.length === 0
-      ? []
-      : [
-          `The service changed since the corpus: ${counted(changes.length, 'change')}.`,
-          [
-            ['WHERE', 'BEFORE', 'NOW', 'OPERATIONS'],
-            ...changes.map((one) => [whereOf(one.pointer), one.before, one.now, one.operations.join(', ')]),
-          ],
-        ]),
   ]
 }
-
-const whereOf = (pointer: string): string => pointer || 'the body'
 
 const toRow = ({
   problem,
@@ -50,7 +39,7 @@ const toRow = ({
   statuses,
 }: DriftFinding): readonly string[] => [
   problem,
-  whereOf(pointer),
+  pointer || 'the body',
   expected,
   came,
   `${seen} of ${of}`,

@@ -68,7 +68,7 @@ function responsesIn(document: JsonObject): ReadonlyMap<string, JsonObject> {
   return new Map(operations.map(({ operationId, responses }) => [String(operationId), resolved(document, responses)]))
 }
 
-export function pointerOf(path: readonly string[]): string {
+function pointerOf(path: readonly string[]): string {
   if (path[0]?.startsWith(':') === true) return path.join('/')
   return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

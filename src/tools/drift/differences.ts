@@ -93,7 +93,7 @@ const genericHeader = new RegExp(
   ].join('|')})$`,
 )
 
-export const isServiceHeader = (header: string): boolean => !genericHeader.test(header)
+const isServiceHeader = (header: string): boolean => !genericHeader.test(header)
 
 function headersIn({ headers }: Shape, document: JsonObject, documented: JsonObject): readonly Other[] {
   const known = new Map(

@@ -3,7 +3,6 @@ import { assumptionIds, register } from '../../core/assumptions/register.ts'
 import type { Row } from '../../core/assumptions/row.ts'
 import { memoizeByObject } from '../../core/lib/lazily.ts'
 import type { JsonObject } from '../../core/lib/merge-patch.ts'
-import { type AnswerChange, changesOf } from './changed.ts'
 import { compare, type DriftFinding, toShapes } from './compare.ts'
 import { type Answer, isForm } from './corpus.ts'
 import type { Shape } from './differences.ts'
@@ -66,28 +65,24 @@ export interface DriftReport {
   readonly compared: { readonly answers: number; readonly operations: number; readonly values: number }
   /** What no option of the register explains: the fake cannot answer like this. */
   readonly findings: readonly DriftFinding[]
-  /** How the answers differ from the earlier corpus. */
-  readonly changes: readonly AnswerChange[]
   /** Inferred options: they explain what would otherwise be a finding. */
   readonly explained: Choices
 }
 
 interface Compared {
   readonly answers: readonly Answer[]
-  readonly earlier?: readonly Answer[] | undefined
   readonly choices: Choices
   readonly documentOf: DocumentOf
 }
 
-/** Compares answers with the documents of a fake, and with earlier answers. */
-export async function toDriftReport({ answers, earlier, choices, documentOf }: Compared): Promise<DriftReport> {
-  const { document, findings, explained } = await fit(toShapes(answers), choices, documentOf)
+/** Compares answers with the documents of a fake. */
+export async function toDriftReport({ answers, choices, documentOf }: Compared): Promise<DriftReport> {
+  const { findings, explained } = await fit(toShapes(answers), choices, documentOf)
   const values = answers.reduce((sum, { body }) => sum + (isForm(body) ? valuesIn(body) : 0), 0)
   const operations = new Set(answers.map(({ operation }) => operation)).size
   return {
     compared: { answers: answers.length, operations, values },
     findings,
-    changes: earlier === undefined ? [] : changesOf(earlier, answers, document),
     explained,
   }
 }
