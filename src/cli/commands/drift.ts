@@ -3,24 +3,18 @@ import { dirname, join } from 'node:path'
 
 import type { Command } from 'commander'
 
-import type { Area } from '../../core/api/define-area.ts'
-import { areas, operations } from '../../core/app/areas.ts'
+import { operations } from '../../core/app/areas.ts'
 import { createFake, type LocalFake } from '../../core/app/create-fake.ts'
 import type { Choices } from '../../core/assumptions/profile.ts'
 import { InputError, quote, renamed } from '../../core/lib/input-error.ts'
-import { readJsonFile, readTextFile } from '../../core/lib/json-files.ts'
-import { isJsonObject } from '../../core/lib/merge-patch.ts'
+import { readTextFile } from '../../core/lib/json-files.ts'
 import { bodilessStatuses } from '../../core/spec/errors.ts'
-import { wrongExtra } from '../../core/store/extra.ts'
-import { mapRows, rowsIn } from '../../core/store/fixture-rows.ts'
-import { findAdoptable, toExtra, withAdopted } from '../../tools/drift/adopt.ts'
 import { type Answer, readCorpus, toAnswers } from '../../tools/drift/corpus.ts'
-import { type DriftReport, toDriftReport } from '../../tools/drift/fit.ts'
+import { toDriftReport } from '../../tools/drift/fit.ts'
 import { vocabularyOf } from '../../tools/drift/form.ts'
 import { gather } from '../../tools/drift/gather.ts'
 import { type RecordedExchange, skipReason } from '../../tools/resolve/recorded-exchange.ts'
 import { readChoiceFile } from '../config/choices.ts'
-import { writeOutput } from '../config/files.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentsOf } from '../fake-documents.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
@@ -32,7 +26,6 @@ interface DriftFlags extends ServiceFlags {
   readonly corpus?: string
   readonly fixtures?: string
   readonly assumptions?: string
-  readonly adopt?: boolean
   readonly format: 'text' | 'json' | 'markdown'
 }
 
@@ -46,10 +39,7 @@ export function addDrift(program: Command, io: Io): void {
       '--assumptions <file>',
       'the choices that the answers do not show (default: assumptions.json beside the corpus)',
     )
-    .option('--adopt', 'write undocumented fields into the records of --fixtures')
   addFormatFlag(command, ['text', 'json', 'markdown']).action(async (flags: DriftFlags) => {
-    if (flags.adopt === true && flags.fixtures === undefined)
-      throw new InputError('--adopt: needs --fixtures, the folder to write to')
     // A variable names the service for every command; beside a file, only the flag counts.
     const isByFlag = command.getOptionValueSource('baseUrl') === 'cli'
     const hasFile = flags.har !== undefined || flags.corpus !== undefined
@@ -58,7 +48,7 @@ export function addDrift(program: Command, io: Io): void {
 }
 
 async function drift(flags: DriftFlags, io: Io): Promise<void> {
-  const { adopt, fixtures, format } = flags
+  const { fixtures, format } = flags
   const { source, answersBy, choices, notes } = await readSource(flags)
   const fake = await openFake(fixtures, choices)
   try {
@@ -66,37 +56,13 @@ async function drift(flags: DriftFlags, io: Io): Promise<void> {
     const answers = answersBy(vocabularyOf(await documentOf({})))
     const found = await toDriftReport({ answers, choices, documentOf })
     if (found.compared.values === 0 && found.findings.length === 0) throw nothingIn(source)
-    const adopted = adopt === true ? [adoptInto(fixtures ?? '', found, answers)] : []
-    const report = { source, ...found, notes: [...notes, ...adopted] }
+    const report = { source, ...found, notes }
     if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
     else print(io, flags, report, () => describeDrift(report))
     if (report.findings.length > 0) throw new ExitError(exitCodes.differences)
   } finally {
     await fake.close()
   }
-}
-
-/** Writes undocumented fields into the fixture files of a folder. @returns what it wrote, as a sentence */
-function adoptInto(folder: string, { findings }: DriftReport, answers: readonly Answer[]): string {
-  const all: readonly Area[] = areas
-  const written = all.flatMap(({ table, operations: own }) => {
-    const { file, documented } = table.definition
-    const reads = own.filter(({ method }) => method === 'GET')
-    // A field that the document has under another option cannot be extra.
-    const fields = findAdoptable(findings, answers, reads).filter((field) => {
-      const extra = toExtra(field)
-      return isJsonObject(extra) && (documented === undefined || wrongExtra({ extra }, documented).length === 0)
-    })
-    if (fields.length === 0) return []
-    const path = join(folder, file)
-    const before = existsSync(path) ? readJsonFile(path).content : []
-    const rows = rowsIn(before)
-    const filled = Array.isArray(rows) && rows.length === 0 ? [{}] : before
-    const content = mapRows(filled, (row, at) => withAdopted(row, at, fields))
-    writeOutput(path, `${JSON.stringify(content, undefined, 2)}\n`, '--fixtures')
-    return fields.map((field) => `${field.path.join('/')} in ${file}`)
-  })
-  return written.length === 0 ? 'Nothing could be adopted.' : `Adopted as extra: ${written.join(', ')}.`
 }
 
 const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: it has no answer of the service`)

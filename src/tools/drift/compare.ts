@@ -83,7 +83,7 @@ function placesIn({ body, answers, paging, order }: Shape, { problem, path }: Di
   return seenIn(at(path) ?? { kinds: {} })
 }
 
-export function formAt(form: Form, path: readonly string[]): Form | undefined {
+function formAt(form: Form, path: readonly string[]): Form | undefined {
   return path.reduce<Form | undefined>((inner, name) => {
     if (name === '*' && inner?.items !== undefined) return inner.items
     return own(inner?.fields, name)

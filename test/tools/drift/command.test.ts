@@ -11,6 +11,7 @@ import { toSentRequest } from '../../../src/tools/resolve/recorded-exchange.ts'
 import { runProbes } from '../../../src/tools/resolve/run-probes.ts'
 import { createSender } from '../../../src/tools/resolve/send.ts'
 import { UnknownOption } from '../../../src/tools/resolve/session.ts'
+import { capture } from '../../support/capturing.ts'
 import { cli, withEnv } from '../../support/command.ts'
 import { type Plant, plantAt, readService } from '../../support/drifting.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
@@ -74,6 +75,19 @@ describe('drift', () => {
     if (format === 'json') expect(JSON.parse(out)).toMatchObject({ compared: { operations: 6 }, notes: [] })
     if (format === 'markdown')
       expect(out).toContain('| Problem | Where | Expected | Got | Seen | Operations |\n| --- |')
+  })
+
+  it('finds nothing in a service whose data was captured, with fields that the document lacks', async () => {
+    const resources = [{ extra: { account_id: 'acme-1', details: { kernel: '6.1' } }, inList: ['account_id'] }, {}]
+    const assessments = [{ extra: { by: { name: 'x' } } }]
+    const fixtures = await writeFixtures({ 'resources.json': resources, 'assessments.json': assessments })
+    const { baseUrl } = await serve({ fixtures })
+    expect(await live(baseUrl)).toMatchObject({ code: 3, err: '' })
+    const { output, out } = await capture(baseUrl)
+    expect(out).toContain('2 resources, 2 of them complete; undocumented fields: account_id, details\n')
+    expect(await live(baseUrl, '--fixtures', output)).toMatchObject({ code: 0, err: '' })
+    const corpus = join(output, 'corpus.jsonl')
+    expect(await cli('drift', '--fixtures', output, '--corpus', corpus)).toMatchObject({ code: 0, err: '' })
   })
 
   it('reads a recording, in which the fake can answer as it did', async () => {
