@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 
-import type { LocalFake } from '../core/app/create-fake.ts'
-import type { DocumentOf } from '../tools/drift/fit.ts'
+import { createFake } from '../core/app/create-fake.ts'
+import type { FakeOptions } from '../core/app/options.ts'
+import type { JsonObject } from '../core/lib/merge-patch.ts'
 
-/** Makes the OpenAPI documents of a fake, each in a sandbox with other choices. */
-export const documentsOf =
-  (fake: LocalFake): DocumentOf =>
-  async (choices) => {
-    const sandbox = fake.sandbox('document')
-    await sandbox.assumptions.set(choices)
-    const answer = await fake.fetch(new URL(`/@${sandbox.name}/openapi.json`, fake.baseUrl))
-    await sandbox.delete()
+/** Reads the OpenAPI document of a fake. */
+export async function documentOf(options: FakeOptions): Promise<JsonObject> {
+  const fake = await createFake({ clock: 'frozen', ...options })
+  try {
+    const answer = await fake.fetch(new URL('/openapi.json', fake.baseUrl))
     return z.record(z.string(), z.unknown()).parse(await answer.json())
+  } finally {
+    await fake.close()
   }
+}

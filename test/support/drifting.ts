@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
 
+import { answeredAreas } from '../../src/cli/captured-fake.ts'
 import { operations } from '../../src/core/app/areas.ts'
-import { type Choices, createProfile, readChoices } from '../../src/core/assumptions/profile.ts'
-import { type AssumptionId, assumptionIds, register } from '../../src/core/assumptions/register.ts'
-import type { Row } from '../../src/core/assumptions/row.ts'
+import { type Choices, readChoices } from '../../src/core/assumptions/profile.ts'
 import { lazily, memoize } from '../../src/core/lib/lazily.ts'
 import { isJsonObject } from '../../src/core/lib/merge-patch.ts'
 import { matchPath } from '../../src/core/lib/path-template.ts'
 import { tryJson } from '../../src/core/lib/try-json.ts'
 import { createFake, type LocalFake } from '../../src/index.ts'
+import { inferChoices } from '../../src/tools/capture/assemble.ts'
+import { toDriftReport } from '../../src/tools/drift/compare.ts'
 import { toAnswers } from '../../src/tools/drift/corpus.ts'
-import { answersIn } from '../../src/tools/drift/fit.ts'
-import { toDriftReport } from '../../src/tools/drift/fit.ts'
 import { vocabularyOf } from '../../src/tools/drift/form.ts'
 import { gather } from '../../src/tools/drift/gather.ts'
 import { at } from '../../src/tools/resolve/recorded-exchange.ts'
@@ -100,36 +99,7 @@ const documentBy = memoize(async (text: string) => {
   return object.parse(await answer.json())
 })
 
-/** The rows that affect documents; other rows need no separate document. */
-const shown: ReadonlySet<string> = new Set(
-  `
-  assessmentCreateStatus jobCreateStatus assessmentRequiredFields jobRequiredFields nullBodyFields unknownBodyFields
-  assessmentValues jobValues assessmentStates pendingRead pendingListed failedRead
-  recordStatusField severityValues resourceIdFormat resourceStatusValues jobIdFormat jobStates
-  jobRecord jobTypeField jobDateField jobResults jobListItem pageLinksAtEdge
-  emptyListPages errorStatus retryAfter timestampPrecision absentOptional contentType
-  deprecation
-`.match(/\w+/g),
-)
-
-/** The rows that affect documents and are missing from that list. It makes a document for each option. */
-export async function rowsNotShown(): Promise<readonly AssumptionId[]> {
-  const defaultText = answersIn(await documentBy('{}')).text
-  const rows = assumptionIds.map(async (id): Promise<readonly AssumptionId[]> => {
-    const { options }: Row = register[id]
-    const choices = options === 'whole_number' || shown.has(id) ? [] : Object.keys(options)
-    const texts = choices.map(async (option) => answersIn(await documentBy(JSON.stringify({ [id]: option }))).text)
-    return (await Promise.all(texts)).some((text) => text !== defaultText) ? [id] : []
-  })
-  return (await Promise.all(rows)).flat()
-}
-
 const vocabulary = lazily(async () => vocabularyOf(await documentBy('{}')))
-
-async function documentOf(choices: Choices) {
-  const relevant = Object.entries(createProfile(choices)).filter(([id]) => shown.has(id))
-  return documentBy(JSON.stringify(Object.fromEntries(relevant)))
-}
 
 /** Reads a service in this process, as `drift --base-url` does. */
 export async function readService(choices: Choices, plant: Plant = () => ({})) {
@@ -137,11 +107,13 @@ export async function readService(choices: Choices, plant: Plant = () => ({})) {
   const send = createSender({ fetch: planted(fake, plant), baseUrl: sandbox.baseUrl, keys: { main: sandbox.apiKey } })
   const { seen, choices: found, stopped } = await gather({ operations, send })
   await sandbox.delete()
-  return { answers: toAnswers(seen, operations, await vocabulary()), choices: found, stopped }
+  const all = { ...inferChoices(answeredAreas, seen), ...found }
+  return { answers: toAnswers(seen, operations, await vocabulary()), choices: all, stopped }
 }
 
 /** What `drift --base-url` finds in a service. @param known choices that the answers need not show */
 export async function driftOf(profile: Choices, plant?: Plant, known: Choices = {}) {
   const { answers, choices, stopped } = await readService(profile, plant)
-  return { ...(await toDriftReport({ answers, choices: { ...choices, ...known }, documentOf })), stopped, answers }
+  const all = { ...choices, ...known }
+  return { ...toDriftReport(answers, await documentBy(JSON.stringify(all)), all), stopped, answers }
 }

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 
 import { operations } from '../../core/app/areas.ts'
-import { createFake } from '../../core/app/create-fake.ts'
 import { type Choices, createProfile, readChoices } from '../../core/assumptions/profile.ts'
 import { listed } from '../../core/lib/listed.ts'
 import { inTurns } from '../../core/time/turns.ts'
-import { recordsIn } from '../../tools/capture/assemble.ts'
+import { inferChoices } from '../../tools/capture/assemble.ts'
 import { type CapturedCount, writeCapture } from '../../tools/capture/capture.ts'
 import { requireEmptyFolder } from '../../tools/capture/write-folder.ts'
 import { corpusNames, toAnswers, writeCorpus } from '../../tools/drift/corpus.ts'
@@ -18,7 +17,7 @@ import { exitCodeOf } from '../child.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
-import { documentsOf } from '../fake-documents.ts'
+import { documentOf } from '../fake-documents.ts'
 import { ExitError, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
@@ -65,9 +64,8 @@ async function captureUntil(
   const keep = new Set(splitList(flags.keep ?? []))
   const { seen, choices, secrets } =
     'seen' in source ? source : await captureLive({ ...flags, ...source }, areas, io, signal)
-  const shown = areas.map((area) => area.observe?.([...recordsIn(area, seen).values()]))
-  const all = readChoices(Object.assign({}, given, ...shown, choices))
-  const vocabulary = await vocabularyFor(all)
+  const all = readChoices({ ...given, ...inferChoices(areas, seen), ...choices })
+  const vocabulary = vocabularyOf(await documentOf({ assume: all }))
   const profile = createProfile(all)
   const corpus = await inTurns(seen, (one) => toAnswers([one], operations, vocabulary), signal)
   const assumed = `${JSON.stringify(all, undefined, 2)}\n`
@@ -103,15 +101,6 @@ async function captureUntil(
 const headerNames = (seen: readonly RecordedExchange[]): readonly string[] => [
   ...new Set(seen.flatMap(({ headers }) => Object.keys(headers).map(publishableName))),
 ]
-
-async function vocabularyFor(choices: Choices): Promise<ReadonlySet<string>> {
-  const fake = await createFake({ clock: 'frozen' })
-  try {
-    return vocabularyOf(await documentsOf(fake)(choices))
-  } finally {
-    await fake.close()
-  }
-}
 
 async function readHarFile(file: string): Promise<Source> {
   const { recorded, secrets } = readRecording(file)

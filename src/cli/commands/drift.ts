@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 
 import { operations } from '../../core/app/areas.ts'
-import { createFake, type LocalFake } from '../../core/app/create-fake.ts'
-import type { Choices } from '../../core/assumptions/profile.ts'
 import { InputError, quote, renamed } from '../../core/lib/input-error.ts'
 import { readTextFile } from '../../core/lib/json-files.ts'
 import { bodilessStatuses } from '../../core/spec/errors.ts'
+import { inferChoices } from '../../tools/capture/assemble.ts'
+import { toDriftReport } from '../../tools/drift/compare.ts'
 import { type Answer, readCorpus, toAnswers } from '../../tools/drift/corpus.ts'
-import { toDriftReport } from '../../tools/drift/fit.ts'
 import { vocabularyOf } from '../../tools/drift/form.ts'
 import { gather } from '../../tools/drift/gather.ts'
 import { type RecordedExchange, skipReason } from '../../tools/resolve/recorded-exchange.ts'
+import { answeredAreas } from '../captured-fake.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
-import { documentsOf } from '../fake-documents.ts'
+import { documentOf } from '../fake-documents.ts'
 import { describeDrift, toMarkdown } from '../format/drift-report.ts'
 import { ExitError, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
@@ -50,19 +50,17 @@ export function addDrift(program: Command, io: Io): void {
 async function drift(flags: DriftFlags, io: Io): Promise<void> {
   const { fixtures, format } = flags
   const { source, answersBy, choices, notes } = await readSource(flags)
-  const fake = await openFake(fixtures, choices)
-  try {
-    const documentOf = documentsOf(fake)
-    const answers = answersBy(vocabularyOf(await documentOf({})))
-    const found = await toDriftReport({ answers, choices, documentOf })
-    if (found.compared.values === 0 && found.findings.length === 0) throw nothingIn(source)
-    const report = { source, ...found, notes }
-    if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
-    else print(io, flags, report, () => describeDrift(report))
-    if (report.findings.length > 0) throw new ExitError(exitCodes.differences)
-  } finally {
-    await fake.close()
-  }
+  const document = await documentOf({ assume: choices, ...(fixtures !== undefined && { fixtures }) }).catch(
+    (error: unknown) => {
+      throw renamed(error, [['fixtures', '--fixtures']])
+    },
+  )
+  const answers = answersBy(vocabularyOf(document))
+  const report = { source, ...toDriftReport(answers, document, choices), notes }
+  if (report.compared.values === 0 && report.findings.length === 0) throw nothingIn(source)
+  if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
+  else print(io, flags, report, () => describeDrift(report))
+  if (report.findings.length > 0) throw new ExitError(exitCodes.differences)
 }
 
 const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: it has no answer of the service`)
@@ -89,7 +87,7 @@ async function readSource(flags: DriftFlags) {
   }
   const { seen, choices, notes } = await readService(flags, source)
   const answersBy = (vocabulary: ReadonlySet<string>) => toAnswers(seen, operations, vocabulary)
-  return { source, answersBy, choices: { ...given, ...choices }, notes }
+  return { source, answersBy, choices: { ...given, ...inferChoices(answeredAreas, seen), ...choices }, notes }
 }
 
 async function readService(flags: DriftFlags, source: string) {
@@ -108,11 +106,3 @@ async function readService(flags: DriftFlags, source: string) {
 /** Browsers record some answers without a body. */
 const hasBody = ({ method, text, status, headers }: RecordedExchange): boolean =>
   text !== '' || method === 'HEAD' || headers['content-length'] === '0' || bodilessStatuses.has(status)
-
-async function openFake(fixtures: string | undefined, assume: Choices): Promise<LocalFake> {
-  try {
-    return await createFake({ clock: 'frozen', assume, ...(fixtures !== undefined && { fixtures }) })
-  } catch (error) {
-    throw renamed(error, [['fixtures', '--fixtures']])
-  }
-}

@@ -1,6 +1,5 @@
 import { toTable } from '../../core/lib/table.ts'
-import type { DriftFinding } from '../../tools/drift/compare.ts'
-import type { DriftReport } from '../../tools/drift/fit.ts'
+import type { DriftFinding, DriftReport } from '../../tools/drift/compare.ts'
 import { counted } from '../../tools/sweep/text.ts'
 
 interface Shown extends DriftReport {
@@ -12,13 +11,11 @@ interface Shown extends DriftReport {
 type Table = readonly (readonly string[])[]
 
 /** The parts of a report: sentences, and tables with headings. */
-function partsOf({ source, compared, findings, explained, notes }: Shown): readonly (string | Table)[] {
+function partsOf({ source, compared, findings, notes }: Shown): readonly (string | Table)[] {
   const { answers, operations, values } = compared
-  const options = Object.entries(explained).map(([id, option]) => `${id}=${option}`)
   return [
     `Compared ${counted(answers, 'answer')} of ${counted(operations, 'operation')} from ${source}: ${counted(values, 'value')}.`,
     ...notes,
-    ...(options.length === 0 ? [] : [`Inferred ${options.join(', ')}, which explains other differences.`]),
     ...(findings.length === 0
       ? ['The fake can answer the same.']
       : [

@@ -1,3 +1,4 @@
+import type { Choices } from '../../core/assumptions/profile.ts'
 import type { Profile } from '../../core/assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../core/lib/merge-patch.ts'
 import { tryJson } from '../../core/lib/try-json.ts'
@@ -36,6 +37,10 @@ export function recordsIn({ list, get }: ReadArea, seen: readonly RecordedExchan
   }
   return found
 }
+
+/** Infers choices that no probe finds. */
+export const inferChoices = (areas: readonly CapturableArea[], seen: readonly RecordedExchange[]): Choices =>
+  Object.assign({}, ...areas.map((area) => area.observe?.([...recordsIn(area, seen).values()])))
 
 /** True for the path of a field to keep, or below it; `tags` keeps `tags.value`. */
 function isKept(path: string, kept: ReadonlySet<string>): boolean {

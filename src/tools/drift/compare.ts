@@ -1,4 +1,5 @@
-import type { Choice } from '../../core/assumptions/register.ts'
+import { type Choices, createProfile } from '../../core/assumptions/profile.ts'
+import type { Profile } from '../../core/assumptions/register.ts'
 import { grouped } from '../../core/lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../../core/lib/merge-patch.ts'
 import { own } from '../../core/lib/own.ts'
@@ -18,7 +19,7 @@ export interface DriftFinding extends Omit<Difference, 'path'> {
 }
 
 /** Groups answers that differ only in how often each kind occurs. */
-export function toShapes(answers: readonly Answer[]): readonly Shape[] {
+function toShapes(answers: readonly Answer[]): readonly Shape[] {
   const groups = grouped(answers, ({ body, ...answer }) =>
     [
       JSON.stringify(answer),
@@ -31,11 +32,28 @@ export function toShapes(answers: readonly Answer[]): readonly Shape[] {
   })
 }
 
-/** Validates answers against an OpenAPI document. @param listOrder the order of lists, which a document cannot express */
-export function compare(
+export interface DriftReport {
+  readonly compared: { readonly answers: number; readonly operations: number; readonly values: number }
+  readonly findings: readonly DriftFinding[]
+}
+
+/** Compares answers with the OpenAPI document of a fake. @param choices of the fake: the order of lists is in no document */
+export function toDriftReport(answers: readonly Answer[], document: JsonObject, choices: Choices): DriftReport {
+  const values = total(answers.map(({ body }) => (isForm(body) ? valuesIn(body) : 0)))
+  const operations = new Set(answers.map(({ operation }) => operation)).size
+  const compared = { answers: answers.length, operations, values }
+  return { compared, findings: findingsIn(toShapes(answers), document, createProfile(choices)) }
+}
+
+function valuesIn(form: Form): number {
+  const inner = [...Object.values(form.fields ?? {}), ...(form.items === undefined ? [] : [form.items])]
+  return seenIn(form) + total(inner.map(valuesIn))
+}
+
+function findingsIn(
   shapes: readonly Shape[],
   document: JsonObject,
-  listOrder: Choice<'listOrder'>,
+  { listOrder }: Pick<Profile, 'listOrder'>,
 ): readonly DriftFinding[] {
   const responses = responsesIn(document)
   const all = shapes.flatMap((shape) =>
