@@ -78,13 +78,6 @@ export const plants = {
     },
   },
   'fails-on-deprecation': { meet: (headers) => headers.has('Deprecation') && wrong('deprecated') },
-  'reads-retry-after-as-date': {
-    announcedWait: (headers) => {
-      const after = headers.get('Retry-After')
-      return after === null ? sound.announcedWait(headers) : new Date(`${after} GMT`).toISOString().length
-    },
-    ...failsAs('planted', ({ name }) => name === 'RangeError'),
-  },
 
   // Rows of assessments
   'needs-201-for-an-assessment': { isCreated: (status, path) => status === 201 || !path.endsWith('/assessments') },

@@ -85,12 +85,6 @@ const planted: Readonly<Record<string, readonly Omit<Row, 'client' | 'parts'>[]>
     { plant: 'spells-bearer-small', sweep: ['authScheme=exact'] },
     { plant: 'reads-the-reset-as-seconds', sweep: ['rateResetUnit=milliseconds'] },
     { plant: 'fails-on-deprecation', isOften: true, sweep: ['deprecation=sunset'] },
-    {
-      // Only an answer with that error has the header.
-      plant: 'reads-retry-after-as-date',
-      isOften: true,
-      sweep: ['retryAfter=present given service_unavailable@listResources'],
-    },
     { plant: 'needs-a-uuid', isOften: true, sweep: ['resourceIdFormat=opaque'] },
     { plant: 'waits-for-ever', isOften: true, sweep: at('hang', 'listResources') },
     {

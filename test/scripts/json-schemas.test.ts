@@ -198,7 +198,7 @@ const contents: Readonly<Record<string, readonly [right: readonly unknown[], wro
     [
       { findings: [] },
       { $schema: 'x', findings: [{ id: 'limitAboveMax=clamp', reason: 'agreed' }] },
-      { findings: [{ id: 'errorStatus=always_200 given reset@getJob', reason: 'agreed' }] },
+      { findings: [{ id: 'limitAboveMax=clamp + reset@getJob', reason: 'agreed' }] },
     ],
     [
       {},

@@ -5,7 +5,7 @@ import { confirm } from './confirm.ts'
 import { suspectsIn } from './evidence.ts'
 import type { Operation } from './faults.ts'
 import { Known } from './known.ts'
-import { calmGroups, hardLayers, layersOf, neverGiven } from './layers.ts'
+import { calmGroups, hardLayers, layersOf } from './layers.ts'
 import { RunQueue } from './run-queue.ts'
 import type { Suite } from './run.ts'
 import type { Scope } from './scope.ts'
@@ -91,21 +91,18 @@ class Sweep {
     // Other options of the same run may have hidden them.
     const met = metIn(results)
     const hidden = isThorough ? [] : rows.filter((row) => !met.has(row) && this.#known.isOpen(row))
-    const given = this.#givenGroups(results).map(({ group, under }) => this.#try(group, under))
-    const more = await all([this.#tryAll(layersOf(hidden)), ...given])
-    return await this.#conclude([...results, ...more.flat()])
+    return await this.#conclude([...results, ...(await this.#tryAll(layersOf(hidden)))])
   }
 
   async #tryAll(groups: readonly (readonly Variant[])[]): Promise<readonly Results[]> {
     return (await all(groups.map((group) => this.#try(group)))).flat()
   }
 
-  /** Tries variants together. If each test has a sandbox of its own, each has a search of its own. @param under faults that every run has as well */
-  async #try(members: readonly Variant[], under: readonly Variant[] = []): Promise<readonly Results[]> {
-    for (const one of members) this.#known.planned.add(one)
-    const works = this.#partsOf(members, under).map(([scope, part]) => {
+  /** Tries variants together. If each test has a sandbox of its own, each has a search of its own. */
+  async #try(members: readonly Variant[]): Promise<readonly Results[]> {
+    const works = this.#partsOf(members).map(([scope, part]) => {
       const trials: Trials = {
-        run: (some, isFirst) => this.#runUnder([...under, ...some], scope, isFirst),
+        run: (some, isFirst) => this.#runUnder(some, scope, isFirst),
         suspects: (some, failure) => suspectsIn(some, failure, this.#baseline.trace),
         isOpen: (one) => this.#known.isOpen(one),
         found: (one) => this.#known.find(one),
@@ -116,14 +113,14 @@ class Sweep {
   }
 
   /** The tests that can meet some variants, each with these; all in one if a test has no sandbox of its own. */
-  #partsOf(members: readonly Variant[], under: readonly Variant[]): readonly (readonly [Scope, readonly Variant[]])[] {
+  #partsOf(members: readonly Variant[]): readonly (readonly [Scope, readonly Variant[]])[] {
     const bySandbox = grouped(this.#baseline.both.entries, ({ sandbox }) => sandbox)
     const parts = [...bySandbox].flatMap(([sandbox, entries]) => {
       const isMet = (one: Variant): boolean =>
         entries.some(({ operation, choices }) =>
           isFault(one) ? one.operations.includes(operation ?? '') : one.row in choices,
         )
-      const met = members.filter((one) => (under.length > 0 ? under : [one]).some(isMet))
+      const met = members.filter(isMet)
       return met.length === 0 ? [] : [[sandbox, met] as const]
     })
     return this.#baseline.isSplit && !members.some(isForged) ? parts : [[undefined, members]]
@@ -136,31 +133,6 @@ class Sweep {
     const run = await this.#queue.run({ due, scope, limits, isNext: !isFirst })
     // The receiver of a forged webhook is judged, and not a suite that waits for it.
     return run && members.some(isForged) ? { ...run, outcome: 'passed' } : run
-  }
-
-  /** Groups assumptions that only a run with faults revealed. Each group has the faults that it needs. */
-  #givenGroups(results: readonly Results[]): readonly { group: readonly Variant[]; under: readonly Variant[] }[] {
-    const { chosen, selection } = this.#task
-    const seen = new Set(rowsIn(this.#baseline.both))
-    const faultsOf = new Map<Variant, Variant>()
-    for (const { members, trace, plan } of results.flatMap(({ passed }) => passed)) {
-      if (!members.some(isFault)) continue
-      for (const row of rowsIn(trace)) {
-        const entry = trace.entries.find(({ choices, fired }) => row in choices && fired.length > 0)
-        const fault = (entry === undefined ? members : plan.causesOf(entry)).find(isFault)
-        if (seen.has(row) || fault === undefined || !this.#known.isOpen(fault)) continue
-        seen.add(row)
-        for (const one of rowVariants(new Set([row]), chosen, selection, fault.id)) {
-          const isOpen = !neverGiven.has(one.row) && !neverGiven.has(`${one.row}=${one.option}`)
-          if (isOpen) faultsOf.set(one, fault)
-        }
-      }
-    }
-    const rows = [...faultsOf.keys()].filter((one) => one.kind === 'assumption')
-    return layersOf(rows).map((group) => ({
-      group,
-      under: [...new Set(group.flatMap((one) => faultsOf.get(one) ?? []))],
-    }))
   }
 
   /** Drops redundant findings. Keeps one finding per variant: the finding with the largest change. */
@@ -199,7 +171,7 @@ class Sweep {
       flaky,
       isFlaky,
       passed: rest.filter((one) => met.has(one)),
-      notTried: rest.filter((one) => !met.has(one) && !missing.has(one) && !one.id.includes(' given ')),
+      notTried: rest.filter((one) => !met.has(one) && !missing.has(one)),
       leftOut: rest.filter((one) => !met.has(one) && missing.has(one)),
       /** The runs that passed. */
       passing: results.flatMap(({ passed }) => passed),

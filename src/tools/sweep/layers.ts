@@ -71,12 +71,3 @@ function turned(variants: readonly FaultVariant[], by: number): readonly FaultVa
   const start = first?.fault.id === 'commits-then-fails' ? 0 : by % Math.max(1, variants.length)
   return [...variants.slice(start), ...variants.slice(0, start)]
 }
-
-/** Rows that decide what the fake itself makes of values that no client has seen, and options for codes that no fault has. */
-export const neverGiven: ReadonlySet<string> = new Set([
-  'assessmentValues',
-  'jobValues',
-  'assessedResourceType',
-  'errorStatus=unprocessable',
-  'errorStatus=hidden',
-])

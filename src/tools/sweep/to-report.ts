@@ -88,7 +88,7 @@ function toFinding(one: Broken & { readonly verdict?: RunVerdict }, baseline: Ba
   const changed = members.map((one) => (isFault(one) ? (isHard(one.fault) ? '' : one.fault.id) : one.row))
   const id = (verdict ? `${verdict.id} under ` : '') + nameOf(members)
   return {
-    /** Such as `limitAboveMax=clamp`, `reset@getJob`, `errorStatus=always_200 given reset@getJob`, `A + B` or `VERDICT under A`. */
+    /** Such as `limitAboveMax=clamp`, `reset@getJob`, `A + B` or `VERDICT under A`. */
     id,
     kind: verdict ? 'conduct' : rows.length > 0 ? 'assumption' : 'fault',
     title: joined(faults.map(({ title }) => title)),

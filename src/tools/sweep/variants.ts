@@ -10,7 +10,7 @@ export type Variant = RowVariant | FaultVariant
 
 export interface RowVariant {
   readonly kind: 'assumption'
-  /** Such as `limitAboveMax=clamp` or `errorStatus=always_200 given reset@getJob`. */
+  /** Such as `limitAboveMax=clamp`. */
   readonly id: string
   readonly row: AssumptionId
   readonly option: string | number
@@ -33,18 +33,13 @@ function otherOptions(id: AssumptionId, chosen: string | number): readonly (stri
   return half < 1 ? [] : [half]
 }
 
-/** Each other option of some rows. @param given the fault under which they show (none) */
-export function rowVariants(
-  rows: ReadonlySet<string>,
-  chosen: Profile,
-  selection: Selection,
-  given: string | null = null,
-): readonly RowVariant[] {
+/** Each other option of some rows. */
+export function rowVariants(rows: ReadonlySet<string>, chosen: Profile, selection: Selection): readonly RowVariant[] {
   return assumptionIds
     .filter((row) => rows.has(row))
-    .flatMap((row) => otherOptions(row, chosen[row]).map((option) => ({ row, option, name: `${row}=${option}` })))
-    .filter(({ row, name }) => selects(selection, row, name))
-    .map(({ name, ...one }) => ({ kind: 'assumption', id: given === null ? name : `${name} given ${given}`, ...one }))
+    .flatMap((row) => otherOptions(row, chosen[row]).map((option) => ({ row, option, id: `${row}=${option}` })))
+    .filter(({ row, id }) => selects(selection, row, id))
+    .map((one) => ({ kind: 'assumption', ...one }))
 }
 
 /** Each fault that the operations of the baseline can meet, at each of them. */

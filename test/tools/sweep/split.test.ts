@@ -82,19 +82,6 @@ describe('tests with sandboxes of their own', () => {
     expect(findings[0]?.tests.map(({ name }) => name)).toEqual(['a limit', 'another'])
   })
 
-  it('are tried with an option that shows only below a fault', async () => {
-    const { sweep } = suiteOf(`${runner}
-      for (const name of ['one', 'two']) {
-        test(name, async (ask) => {
-          const first = await ask('/cloud/resources?limit=2')
-          need((first.code === 503 ? await ask('/cloud/resources?limit=2') : first).data !== undefined, 'failed')
-        })
-      }`)
-    const { broken, passed } = await sweep('--only', 'errorStatus', 'service_unavailable')
-    expect(broken).toEqual(['errorStatus=always_200 given service_unavailable@listResources'])
-    expect(passed).toContain('service_unavailable@listResources')
-  })
-
   it('find what another finding hid', async () => {
     const { sweep } = suiteOf(`${runner}
       test('both', async (ask) => {
