@@ -79,7 +79,7 @@ export async function runOnce(
     const written = patterns.flatMap(filesOf).filter((report) => !earlier.has(stateOf(report)))
     const texts = written.map(readTextFile)
     /** Null where no report was found. */
-    const tests = readTestResults(texts, command) ?? readTestResults([stdout], command) ?? null
+    const tests = readTestResults(texts) ?? readTestResults([stdout]) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0
     const outcome = run.overran ?? (isPassed ? ('passed' as const) : ('failed' as const))
     const fakes = await readFakes(files.journalFile)

@@ -5,20 +5,19 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
 import { printable } from './text.ts'
 
-/** The most characters of a report, and of a failure that its message and place are looked for in. */
+/** The most characters of a report, and of a failure that its message is looked for in. */
 const [maxCharacters, maxSearched] = [33_554_432, 16_384]
 
 export type FailedTest = NonNullable<ReturnType<typeof readTestResults>>['failed'][number]
 
-/** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. @param command that names the files of its tests */
-export function readTestResults(texts: readonly string[], command: readonly string[] = [], root = process.cwd()) {
+/** Reads the JUnit XML in files or in what a suite printed; undefined if there is none. */
+export function readTestResults(texts: readonly string[], root = process.cwd()) {
   // What stands between two reports may break the XML.
   const parts = texts.flatMap((text) => text.split(/<\?xml[^>]{0,200}>(?=\s{0,9}<testsuites?[\s/>])/))
   const reports = parts.flatMap((part) => parseReports(part) ?? [])
   if (reports.length === 0) return undefined
   const cases = reports.flatMap(casesIn)
-  const files = command.filter((word) => /\w\.\w+$/.test(word))
-  return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, files, root)) }
+  return { total: cases.length, failed: cases.flatMap((one) => failureOf(one, root)) }
 }
 
 /** The element around all reports in a text, whatever stands before and after them; undefined if there is none. */
@@ -49,7 +48,7 @@ const elementsIn = ({ children }: XmlElement): readonly XmlElement[] =>
 const casesIn = (element: XmlElement): readonly XmlElement[] =>
   element.name === 'testcase' ? [element] : elementsIn(element).flatMap(casesIn)
 
-function failureOf(test: XmlElement, files: readonly string[], root: string) {
+function failureOf(test: XmlElement, root: string) {
   const failure = elementsIn(test).find(({ name }) => name === 'failure' || name === 'error')
   if (failure === undefined) return []
   const text = failure.text.trimStart().slice(0, maxSearched)
@@ -60,12 +59,11 @@ function failureOf(test: XmlElement, files: readonly string[], root: string) {
   const isPath = /\.[cm]?[jt]sx?$/.test(classname)
   const [file = isPath ? classname : undefined] = around.flatMap((some) => some['file'] ?? [])
   const suites = around.slice(1).flatMap((some) => some['name'] ?? [])
-  const written = file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`)
   return [
     {
       name: printable(fullName(within(root, name), isPath ? '' : classname, suites.toReversed())),
-      /** Such as `client.test.ts:14`. */
-      place: frameIn(text, files) ?? written,
+      /** Such as `client.test.ts:14`, where the report has it. */
+      place: file === undefined ? null : within(root, file) + (line === undefined ? '' : `:${line}`),
       message: messageOf(message, text),
     },
   ]
@@ -82,15 +80,6 @@ function fullName(name: string, classname: string, suites: readonly string[]): s
 /** The attributes of an element, and of each around it. */
 const attributesAround = ({ attributes, parent }: XmlElement): readonly XmlElement['attributes'][] =>
   parent instanceof XmlElement ? [attributes, ...attributesAround(parent)] : [attributes]
-
-/** The first place of a stack that is in one of some files. */
-function frameIn(text: string, files: readonly string[]): string | undefined {
-  for (const [, path = '', line] of text.matchAll(/(?:file:\/\/|\b|(?=\/))([\w./@-]+\.\w+)(?:"?, line |:)(\d+)/g)) {
-    const file = files.find((one) => path === one || path.endsWith(`/${one}`) || one.endsWith(`/${path}`))
-    if (file !== undefined) return `${file}:${line}`
-  }
-  return undefined
-}
 
 /** The begin of a stack, of the fields of an error, or of the requests that a fixture adds. */
 const stack = /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )|\] \{\n {2}code:/m

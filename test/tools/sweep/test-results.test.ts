@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(new URL(`suites/${file}.xml`
 
 /** Results in short: the number of tests, and a line for each that failed. */
 function inShort(...texts: readonly string[]): readonly (string | number)[] | undefined {
-  const results = readTestResults(texts, [], '/home/dev/app')
+  const results = readTestResults(texts, '/home/dev/app')
   if (results === undefined) return undefined
   const lines = results.failed.map(
     ({ name, place, message }) => `${name} | ${place ?? ''} | ${message?.split('\n')[0] ?? ''}`,
@@ -88,23 +88,6 @@ describe('the report of a suite', () => {
     ['Error: no\n\ncloudsec-fake requests (sandbox a-12345678):\nID  AT\n\n    at x (a.ts:7:1)', '', 'no'],
   ])('has the lines of a message, but no stack and no requests: %j', (stack, message, expected) => {
     expect(readTestResults([junit({ stack, message })])?.failed[0]?.message).toBe(expected)
-  })
-})
-
-describe('the place of a failing test', () => {
-  const stack = `AssertionError: no
-    at check (file:///home/dev/app/node_modules/lib/check.mjs:3:9)
-    at file:///home/dev/app/test/client.test.mjs:14:3
-  File "/home/dev/app/test_client.py", line 8, in test_limit`
-
-  it.each([
-    [['node', '--test', 'test/client.test.mjs'], 'test/client.test.mjs:14'],
-    [['pytest', 'test_client.py'], 'test_client.py:8'],
-    [['npm', 'test'], 'other.mjs:7'],
-    [['node', 'client.mjs'], 'other.mjs:7'],
-  ])('is in a file that the command names, or as the report says: %j', (command, place) => {
-    const text = `<testsuite><testcase name="a" file="other.mjs" line="7"><failure>${stack}</failure></testcase></testsuite>`
-    expect(readTestResults([text], command)?.failed[0]?.place).toBe(place)
   })
 })
 
