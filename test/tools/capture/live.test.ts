@@ -11,8 +11,7 @@ import { createSender } from '../../../src/tools/resolve/send.ts'
 import { capture, newFolder, readJson } from '../../support/capturing.ts'
 import { cli, usage } from '../../support/command.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
-import { freeOrigin } from '../../support/other-server.ts'
-import { serve, serveBefore, serveService } from '../../support/resolving.ts'
+import { serve, serveBefore } from '../../support/resolving.ts'
 
 const list = toSentRequest(operations, { operation: 'listResources' })
 
@@ -118,26 +117,11 @@ describe('gently', () => {
 })
 
 describe('refuses, and writes nothing', () => {
-  const html = (status: number) => () =>
-    serveService((_, outgoing) => {
-      outgoing.writeHead(status, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
-    })
-
-  it.each([
-    [
-      'a service that answers HTML',
-      html(200),
-      'does not answer as documented (status 200 in HTML for /v1/cloud/resources)',
-    ],
-    ['another API', html(404), 'does not answer as documented (status 404'],
-    ['a service that is not there', async () => `${await freeOrigin()}/v1`, 'no answer: ECONNREFUSED'],
-    ['a wrong key', async () => (await serve()).baseUrl, 'rejects the API key (authentication_error)'],
-  ])('%s', async (name, address, message) => {
+  it('a service with a wrong key', async () => {
     const output = await newFolder()
-    const key = name === 'a wrong key' ? 'wrong' : 'csf_full_access'
-    const { code, out, err } = await cli('capture', '--base-url', await address(), '--api-key', key, '-o', output)
-    expect([code, out, err.split('\n').length]).toEqual([1, '', 2])
-    expect(err).toContain(message)
+    const { baseUrl } = await serve()
+    const { code, out, err } = await cli('capture', '--base-url', baseUrl, '--api-key', 'wrong', '-o', output)
+    expect([code, out, err]).toEqual([1, '', `cloudsec-fake: ${baseUrl} rejects the API key (authentication_error)\n`])
     expect(readdirSync(dirname(output))).toEqual([])
   })
 

@@ -177,22 +177,26 @@ describe('cloudsec-fake resolve', () => {
   })
 
   it('fails where there is no such service', async () => {
-    const html = await serveService((_, outgoing) =>
-      outgoing.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>'),
-    )
-    const bare = await serveService((_, outgoing) => outgoing.writeHead(200).end('{}'))
+    const answering = (status: number, text: string) =>
+      serveService((_, outgoing) => outgoing.writeHead(status, { 'Content-Type': 'text/html' }).end(text))
     const gone = `${await freeOrigin()}/v1`
     const fake = await serve()
     const on = async (baseUrl: string, ...args: readonly string[]) => {
       const { output: _, ...answer } = await resolve(baseUrl, ...args)
       return answer
     }
-    const refused = (url: string, status: number | string) =>
-      failed(
-        `${url} does not answer as documented (status ${status} for ${new URL(url).pathname}/cloud/resources); it must end in /v1`,
-      )
-    expect(await on(html)).toEqual(refused(html, '404 in HTML'))
-    expect(await on(bare)).toEqual(refused(bare, 200))
+    const strange = [
+      [404, '<p>', '404 in HTML'],
+      [200, '[1]', '200'],
+      [204, '', '204'],
+    ] as const
+    for (const [status, text, said] of strange) {
+      const url = await answering(status, text)
+      const reason = `does not answer as documented (status ${said} for /v1/cloud/resources); it must end in /v1`
+      expect(await on(url)).toEqual(failed(`${url} ${reason}`))
+    }
+    const closed = await answering(401, '{"message":"no"}')
+    expect(await on(closed)).toEqual(failed(`${closed} rejects the API key (status 401)`))
     expect(await on(gone)).toMatchObject({ code: 1, err: expect.stringMatching(/: no answer: .*ECONNREFUSED.*\n$/) })
     expect(await on(fake.baseUrl, '--api-key', 'wrong')).toEqual(
       failed(`${fake.baseUrl} rejects the API key (authentication_error)`),

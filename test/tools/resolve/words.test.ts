@@ -71,10 +71,4 @@ describe('errorStatus', () => {
       expect(new Set(report?.evidence.map((line) => Number(/→ (\d+)/.exec(line)?.[1])))).toEqual(new Set(by))
     },
   )
-
-  it('names every refusal that separates it from another option, in the text too', async () => {
-    const fake = await serve()
-    const out = await resolve(fake.baseUrl, ...limited, '--only', 'errorStatus')
-    expect(out).toMatch(/^errorStatus .* → 400 invalid_request, .* → 403 authorization_error$/m)
-  })
 })

@@ -1,34 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { confirm } from '../../../src/tools/sweep/confirm.ts'
-import { sweepFaults } from '../../../src/tools/sweep/faults.ts'
-import type { Broken, GroupRun } from '../../../src/tools/sweep/search.ts'
-import type { Variant } from '../../../src/tools/sweep/variants.ts'
-
-const [fault] = sweepFaults
-
-/** A row or a fault by its name. */
-function variantOf(id: string): Variant {
-  if (id === 'listOrder' || id === 'jobStates') return { kind: 'assumption', id, row: id, option: 'x' }
-  if (fault === undefined) throw new Error('no fault')
-  return { kind: 'fault', id, fault, operations: [id] }
-}
-
-function runOf(outcome: 'passed' | 'failed', members: readonly Variant[]): GroupRun {
-  return {
-    outcome,
-    tail: '',
-    members,
-    trace: { entries: [], webhooks: [] },
-    plan: { preset: { assume: {}, scenarios: [] }, causesOf: () => [] },
-    scope: undefined,
-    exitCode: 1,
-    durationMs: 1,
-    longestSilenceMs: 0,
-    tests: null,
-    verdicts: [],
-  }
-}
+import type { Broken } from '../../../src/tools/sweep/search.ts'
+import { runOf, variantOf } from './support/runs.ts'
 
 const brokenBy = (id: string): Broken => {
   const members = [variantOf(id)]

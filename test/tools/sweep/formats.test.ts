@@ -4,14 +4,8 @@ import { formatOfFile, formatReport } from '../../../src/tools/sweep/format-repo
 import { hostileReport, limitFinding, sampleReport } from './support/sample-report.ts'
 
 describe('the report', () => {
-  it.each([
-    ['sample.txt', 'text', sampleReport],
-    ['hostile.md', 'markdown', hostileReport],
-  ] as const)('is written as %s', async (file, format, report) => {
-    const text = formatReport(report, format)
-    expect(text).not.toMatch(/[^\P{Cc}\n]/u)
-    // Half of a character has no form in a file.
-    await expect(text.replaceAll(/\p{Cs}/gu, '\uFFFD')).toMatchFileSnapshot(`reports/${file}`)
+  it('is written as text', async () => {
+    await expect(formatReport(sampleReport, 'text')).toMatchFileSnapshot('reports/sample.txt')
   })
 
   it('as json is the report', () => {
@@ -45,8 +39,10 @@ describe('the report for a comment', () => {
     expect(text).toMatch(/^### Sweep: 80 findings\n\n```text\n[^]+…[^]+\n80 findings, 1 stale, .+; 9 runs\n```\n$/)
   })
 
-  it('has all of a report in its block', () => {
+  it('has all of a report in its block, without control characters', () => {
     const text = formatReport(hostileReport, 'markdown')
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+    expect(text).toContain('and 21 more tests')
     expect(text.replaceAll(/^(`{3,})text\n[^]*?^\1$/gm, '')).toBe('### Sweep: 2 findings\n\n\n')
   })
 })

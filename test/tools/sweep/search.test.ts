@@ -1,26 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { sweepFaults } from '../../../src/tools/sweep/faults.ts'
-import { type GroupRun, tryGroup } from '../../../src/tools/sweep/search.ts'
-import type { FaultVariant, Variant } from '../../../src/tools/sweep/variants.ts'
-
-const [fault] = sweepFaults
-const variantOf = (id: string): FaultVariant[] =>
-  fault === undefined ? [] : [{ kind: 'fault', id, fault, operations: [id] }]
+import { tryGroup } from '../../../src/tools/sweep/search.ts'
+import type { Variant } from '../../../src/tools/sweep/variants.ts'
+import { runOf, variantOf } from './support/runs.ts'
 
 const idsOf = (variants: readonly Variant[]): string => variants.map(({ id }) => id).join('')
-
-const ended: Omit<GroupRun, 'outcome' | 'members'> = {
-  exitCode: 0,
-  durationMs: 1,
-  longestSilenceMs: 0,
-  tests: null,
-  trace: { entries: [], webhooks: [] },
-  tail: '',
-  verdicts: [],
-  plan: { preset: { assume: {}, scenarios: [] }, causesOf: () => [] },
-  scope: undefined,
-}
 
 interface Story {
   /** The variants that are tried together, a letter each. */
@@ -44,14 +28,14 @@ async function resultsOf({
   let runs = 0
   const found: string[] = []
   const isOpen = (one: Variant): boolean => runs < from || !known.includes(one.id)
-  const results = await tryGroup(group.split('').flatMap(variantOf), {
+  const results = await tryGroup(group.split('').map(variantOf), {
     run: async (all, isFirst) => {
       const members = isFirst ? all.filter(isOpen) : all
       if (runs === budget || members.length === 0) return undefined
       runs += 1
       const ids = idsOf(members)
       const isBroken = breaking.some((ones) => ones.split('').every((one) => ids.includes(one)))
-      return { ...ended, outcome: isBroken || byChance.includes(runs) ? 'failed' : 'passed', members }
+      return runOf(isBroken || byChance.includes(runs) ? 'failed' : 'passed', members)
     },
     suspects: () => [],
     isOpen,

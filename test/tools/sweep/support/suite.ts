@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import { isJsonObject } from '../../../../src/core/lib/merge-patch.ts'
+import type { SweepReport } from '../../../../src/tools/sweep/to-report.ts'
 import { command } from '../../../support/command.ts'
 
 /** The helpers of every suite: a client that tries again `tries` times, and the number of the run. */
@@ -30,36 +32,7 @@ const sure = async (path) => {
 }
 `
 
-const report = z.looseObject({
-  runs: z.int(),
-  leftOut: z.array(z.string()),
-  passed: z.array(z.string()),
-  stale: z.array(z.string()),
-  notTried: z.array(z.string()),
-  isFlaky: z.boolean(),
-  baseline: z.looseObject({ tests: z.nullable(z.int()), assumptions: z.array(z.string()) }),
-  flaky: z.array(z.looseObject({ id: z.string() })),
-  findings: z.array(
-    z.looseObject({
-      id: z.string(),
-      also: z.array(z.string()),
-      output: z.array(z.string()),
-      outcome: z.string(),
-      exitCode: z.nullable(z.int()),
-      question: z.nullable(z.string()),
-      accepted: z.nullable(z.string()),
-      tests: z.array(z.looseObject({ name: z.string() })),
-      request: z.nullable(
-        z.looseObject({
-          operation: z.nullable(z.string()),
-          expected: z.unknown(),
-          actual: z.unknown(),
-          difference: z.unknown(),
-        }),
-      ),
-    }),
-  ),
-})
+const report = z.custom<SweepReport>(isJsonObject)
 
 /** A suite: a script of Node in a folder of its own, and sweeps of it. */
 export function suiteOf(script: string) {
