@@ -1,17 +1,23 @@
 import type { Profile } from '../../core/assumptions/register.ts'
 import { grouped } from '../../core/lib/grouped.ts'
 import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
-import { confirm } from './confirm.ts'
-import { suspectsIn } from './evidence.ts'
 import type { Operation } from './faults.ts'
 import { Known } from './known.ts'
-import { calmGroups, hardLayers, layersOf } from './layers.ts'
 import { RunQueue } from './run-queue.ts'
 import type { Suite } from './run.ts'
 import type { Scope } from './scope.ts'
-import { type Broken, type GroupRun, type Results, type Trials, tryGroup } from './search.ts'
-import { compare, rowsIn } from './trace.ts'
-import { faultVariants, isFault, rowVariants, type Selection, type Variant } from './variants.ts'
+import { type Broken, confirm, type GroupRun, type Results, type Trials, tryGroup } from './search.ts'
+import { compare, rowsIn, type Trace } from './trace.ts'
+import {
+  calmGroups,
+  faultVariants,
+  hardLayers,
+  isFault,
+  layersOf,
+  rowVariants,
+  type Selection,
+  type Variant,
+} from './variants.ts'
 
 export interface SweepTask {
   readonly suite: Suite
@@ -185,3 +191,19 @@ const metIn = (results: readonly Results[]): ReadonlySet<Variant> =>
   new Set(results.flatMap(({ passed }) => passed.flatMap(({ plan, trace }) => trace.entries.flatMap(plan.causesOf))))
 
 const isForged = (one: Variant): boolean => isFault(one) && one.fault.class === 'forged'
+
+/**
+ * The variants that a failure is most likely due to: they had a part in the first of the answers that differ most from the
+ * baseline, and most of the answers that they had a part in differ as much. None where no answer differs.
+ */
+function suspectsIn(variants: readonly Variant[], { trace, plan }: GroupRun, baseline: Trace): readonly Variant[] {
+  const answers = compare(trace, baseline).map(({ entry, change }) => ({ change, causes: plan.causesOf(entry) }))
+  const most = Math.max(1, ...answers.map(({ change }) => change))
+  const first = answers.find(({ change, causes }) => change === most && variants.some((one) => causes.includes(one)))
+  const shares = variants.map((one) => {
+    const own = answers.filter(({ causes }) => causes.includes(one))
+    return first?.causes.includes(one) ? own.filter(({ change }) => change === most).length / own.length : 0
+  })
+  const largest = Math.max(...shares)
+  return largest > 0 ? variants.filter((_, i) => shares[i] === largest) : []
+}

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { confirm } from '../../../src/tools/sweep/confirm.ts'
-import type { Broken } from '../../../src/tools/sweep/search.ts'
+import { type Broken, confirm } from '../../../src/tools/sweep/search.ts'
 import { runOf, variantOf } from './support/runs.ts'
 
 const brokenBy = (id: string): Broken => {

@@ -4,8 +4,7 @@ import { defaultProfile } from '../../../src/core/assumptions/profile.ts'
 import { assumptionIds } from '../../../src/core/assumptions/register.ts'
 import { faultNames } from '../../../src/core/faults/table.ts'
 import { sweepFaults } from '../../../src/tools/sweep/faults.ts'
-import { layersOf } from '../../../src/tools/sweep/layers.ts'
-import { rowVariants } from '../../../src/tools/sweep/variants.ts'
+import { layersOf, rowVariants } from '../../../src/tools/sweep/variants.ts'
 
 describe('the layers of all options', () => {
   const variants = rowVariants(new Set(assumptionIds), defaultProfile, { only: [], except: [] })
