@@ -3,16 +3,18 @@ import type { Profile } from '../../core/assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../core/lib/merge-patch.ts'
 import { tryJson } from '../../core/lib/try-json.ts'
 import { isTerm, publishableName } from '../drift/form.ts'
-import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
-import { textAt } from '../resolve/recorded-exchange.ts'
+import { type ProbedOperation, type RecordedExchange, textAt } from '../resolve/recorded-exchange.ts'
 import type { Answered, CapturedArea } from './areas/captured-area.ts'
 import { type SourceText, textsIn } from './audit.ts'
-import type { ReadArea } from './collect.ts'
 import { isFieldName, type Masked, type Pseudonyms } from './pseudonyms.ts'
 
 /** An area with the code that reads its records from answers. */
-export interface CapturableArea extends ReadArea, CapturedArea {
+export interface CapturableArea extends CapturedArea {
+  readonly name: string
   readonly file: string
+  /** The operations that read its records. */
+  readonly list: ProbedOperation
+  readonly get: ProbedOperation
 }
 
 /** A record as the service answered it, with pseudonyms. */
@@ -22,7 +24,10 @@ export interface MaskedRecord {
 }
 
 /** The last answers about each record of an area, by id, in the order of the lists. */
-export function recordsIn({ list, get }: ReadArea, seen: readonly RecordedExchange[]): ReadonlyMap<string, Answered> {
+export function recordsIn(
+  { list, get }: CapturableArea,
+  seen: readonly RecordedExchange[],
+): ReadonlyMap<string, Answered> {
   const found = new Map<string, Answered>()
   const add = (id: string | undefined, answered: Answered): void => {
     if (id !== undefined) found.set(id, { ...found.get(id), ...answered })

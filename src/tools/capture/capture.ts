@@ -53,20 +53,7 @@ export interface CaptureOptions {
   }>
 }
 
-export interface CapturedCount {
-  readonly name: string
-  readonly records: number
-  /** The largest total that the service named for the unfiltered list; 0 if it named none. */
-  readonly listed: number
-  /** Records in the answers that were not read. */
-  readonly unread: number
-  /** Records that a get returned. */
-  readonly whole: number
-  /** Fields that are not in the document. */
-  readonly extra: readonly string[]
-  /** Paths of fields that the fake lacks or shows differently. */
-  readonly different: readonly string[]
-}
+export type CapturedCount = Readonly<Awaited<ReturnType<typeof addExtra>>>
 
 /**
  * Writes the records of a service into a folder of fixtures, with pseudonyms, after an audit found no value of the
@@ -110,12 +97,7 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
 
 const textOf = (rows: readonly FixtureRow[]): string => `${JSON.stringify(rows, undefined, 2)}\n`
 
-interface AreaRows {
-  readonly area: CapturableArea
-  readonly taken: readonly MaskedRecord[]
-  /** By the id in the answers. */
-  readonly rows: ReadonlyMap<string, FixtureRow>
-}
+type AreaRows = Awaited<ReturnType<typeof toSoundRows>>
 
 /** Masks the records of an area, and makes the rows that a fixture file accepts. */
 async function toSoundRows(
@@ -123,7 +105,7 @@ async function toSoundRows(
   answered: ReadonlyMap<string, Answered>,
   pseudonyms: Pseudonyms,
   { profile, repair, signal }: CaptureOptions,
-): Promise<AreaRows> {
+) {
   await pseudonyms.addIds(answered.keys(), signal)
   const taken = await inTurns(answered.values(), (one) => take(area, one, pseudonyms), signal)
   const toSound = (one: MaskedRecord): (readonly [string, FixtureRow])[] => {
@@ -132,7 +114,8 @@ async function toSoundRows(
   }
   const rows = (await inTurns(taken, toSound, signal)).flat()
   // A file has the oldest record first; records of the same instant keep their order.
-  return { area, taken, rows: new Map(profile.listOrder === 'newest_first' ? rows.toReversed() : rows) }
+  const inOrder = profile.listOrder === 'newest_first' ? rows.toReversed() : rows
+  return { area, taken, /** By the id in the answers. */ rows: new Map(inOrder) }
 }
 
 function listedIn({ list }: CapturableArea, seen: readonly RecordedExchange[]): number {
@@ -147,11 +130,7 @@ function listedIn({ list }: CapturableArea, seen: readonly RecordedExchange[]): 
 }
 
 /** Adds to the rows the fields that the fake would not show otherwise. */
-async function addExtra(
-  { area, taken, rows }: AreaRows,
-  shown: FakeAnswers,
-  { seen, signal }: CaptureOptions,
-): Promise<CapturedCount> {
+async function addExtra({ area, taken, rows }: AreaRows, shown: FakeAnswers, { seen, signal }: CaptureOptions) {
   const [extra, different] = [new Set<string>(), new Set<string>()]
   const listed = listedIn(area, seen)
   for (const { id, answered } of taken) {
@@ -178,5 +157,18 @@ async function addExtra(
   const whole = taken.filter(({ id, answered }) => rows.has(id) && answered.record != null).length
   const about = seen.filter(({ operation }) => operation === area.list.id || operation === area.get.id)
   const unread = new Set(about.flatMap((one) => one.unread)).size
-  return { name: area.name, records: rows.size, listed, unread, whole, extra: [...extra], different: [...different] }
+  return {
+    name: area.name,
+    records: rows.size,
+    /** The largest total that the service named for the unfiltered list; 0 if it named none. */
+    listed,
+    /** Records in the answers that were not read. */
+    unread,
+    /** Records that a get returned. */
+    whole,
+    /** Fields that are not in the document. */
+    extra: [...extra],
+    /** Paths of fields that the fake lacks or shows differently. */
+    different: [...different],
+  }
 }

@@ -6,16 +6,10 @@ import {
   textsOf,
   toSentRequest,
 } from '../resolve/recorded-exchange.ts'
-
-/** The operations that read the records of an area. */
-export interface ReadArea {
-  readonly name: string
-  readonly list: ProbedOperation
-  readonly get: ProbedOperation
-}
+import type { CapturableArea } from './assemble.ts'
 
 export interface CollectOptions {
-  readonly areas: readonly ReadArea[]
+  readonly areas: readonly CapturableArea[]
   /** Sends a request by GET. */
   readonly send: (request: SentRequest) => Promise<RecordedExchange>
   /** Reads only the lists, without single records. */
@@ -47,7 +41,7 @@ export async function collect(options: CollectOptions): Promise<void> {
     done += 1
     return answer
   }
-  const idsOf = async (area: ReadArea): Promise<ReadonlySet<string>> => {
+  const idsOf = async (area: CapturableArea): Promise<ReadonlySet<string>> => {
     const ids = new Set<string>()
     for (let page = 1; ; page += 1) {
       const answer = await ask(`the list of ${area.name}`, area.list, { query: `limit=${maxPageSize}&page=${page}` })
@@ -64,7 +58,7 @@ export async function collect(options: CollectOptions): Promise<void> {
       return ids
     }
   }
-  const wanted: { readonly area: ReadArea; readonly id: string }[] = []
+  const wanted: { readonly area: CapturableArea; readonly id: string }[] = []
   for (const area of areas) for (const id of await idsOf(area)) wanted.push({ area, id })
   if (listsOnly) return
   known = done + wanted.length
@@ -79,7 +73,7 @@ const requestsAfter = ({ page, total }: RecordedExchange, listsOnly: boolean): n
   (page.total_pages ?? 1) - 1 + (listsOnly ? 0 : total)
 
 /** Accepts a key without the permission for the area, which then has no records. */
-function requirePage({ isServed, code, status }: RecordedExchange, { list }: ReadArea, page: number): void {
+function requirePage({ isServed, code, status }: RecordedExchange, { list }: CapturableArea, page: number): void {
   if (isServed || code === 'authorization_error') return
   throw new Error(
     `${list.id}, page ${page}: expected a page of the document, got status ${status} ${code ?? ''}`.trimEnd(),

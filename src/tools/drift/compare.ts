@@ -32,13 +32,10 @@ function toShapes(answers: readonly Answer[]): readonly Shape[] {
   })
 }
 
-export interface DriftReport {
-  readonly compared: { readonly answers: number; readonly operations: number; readonly values: number }
-  readonly findings: readonly DriftFinding[]
-}
+export type DriftReport = Readonly<ReturnType<typeof toDriftReport>>
 
 /** Compares answers with the OpenAPI document of a fake. @param choices of the fake: the order of lists is in no document */
-export function toDriftReport(answers: readonly Answer[], document: JsonObject, choices: Choices): DriftReport {
+export function toDriftReport(answers: readonly Answer[], document: JsonObject, choices: Choices) {
   const values = total(answers.map(({ body }) => (isForm(body) ? valuesIn(body) : 0)))
   const operations = new Set(answers.map(({ operation }) => operation)).size
   const compared = { answers: answers.length, operations, values }

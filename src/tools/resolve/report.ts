@@ -3,27 +3,25 @@ import { hideSecret, redacted } from '../../core/lib/secrets.ts'
 import type { RecordedExchange } from './recorded-exchange.ts'
 import type { ReceivedWebhook, ProbeFinding } from './session.ts'
 
-export interface Report {
-  readonly id: AssumptionId
-  /** `observed`: the expected option; `contradicted`: another option; `unknown`: none was found. */
-  readonly outcome: 'observed' | 'contradicted' | 'unknown'
-  readonly option: string | number | null
-  readonly expected: string | number
-  /** Why none was found; null if one was. */
-  readonly reason: string | null
-  /** The last few requests, with their answers: `GET /v1/cloud/resources?limit=101 → 400 invalid_request`. */
-  readonly evidence: readonly string[]
-}
+export type Report = ReturnType<typeof toReport>
 
 const maxEvidence = 4
 
 /** @param keys the keys that no report may show */
-export function toReport(id: AssumptionId, finding: ProbeFinding, profile: Profile, keys: readonly string[]): Report {
+export function toReport(id: AssumptionId, finding: ProbeFinding, profile: Profile, keys: readonly string[]) {
   const { option = null, reason = null } = finding
   const expected = profile[id]
-  const outcome = option === expected ? 'observed' : 'contradicted'
-  const evidence = finding.evidence.slice(-maxEvidence).map((seen) => show(seen, keys))
-  return { id, outcome: option === null ? 'unknown' : outcome, option, expected, reason, evidence }
+  const known = option === expected ? 'observed' : 'contradicted'
+  return {
+    id,
+    outcome: option === null ? 'unknown' : known,
+    option,
+    expected,
+    /** Why no option was found; null if one was. */
+    reason,
+    /** The last few requests, with their answers: `GET /v1/cloud/resources?limit=101 → 400 invalid_request`. */
+    evidence: finding.evidence.slice(-maxEvidence).map((seen) => show(seen, keys)),
+  } as const
 }
 
 function show(seen: RecordedExchange | ReceivedWebhook, keys: readonly string[]): string {
