@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 
 import { assumptionIds } from '../../../src/core/assumptions/register.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
-import { forward, serveListener } from '../../support/other-server.ts'
 import { reportsOf, resolve as run, serve } from '../../support/resolving.ts'
 
 /** What a command line prints. @param args further flags */
@@ -28,25 +27,6 @@ describe('the words of a report', () => {
     const said = reports.flatMap(({ reason }) => reason ?? [])
     expect(said).toContain('it cannot be observed, because methodNotAllowed is resource_not_found_404')
     expect(reports.flatMap(({ evidence }) => evidence).join('\n')).toMatch(/ 400 invalid_request$/m)
-  })
-
-  it('say nothing that the service says', async () => {
-    const fake = await serve()
-    const baseUrl = await serveListener((incoming, outgoing) => {
-      void (async () => {
-        const answer = await forward(incoming, fake)
-        const headers = { 'content-type': 'application/json; owner=jane.doe@example.com; key=csf_full_access' }
-        outgoing.writeHead(answer.status, headers).end(await answer.text())
-      })()
-    })
-    const out = await resolve(`${baseUrl}/v1`, '--format', 'json', '--only', 'contentType')
-    expect(reportsOf(out)).toMatchObject([
-      {
-        reason: 'the Content-Type has another form',
-        option: null,
-        evidence: ['GET /v1/cloud/resources → 200'],
-      },
-    ])
   })
 })
 

@@ -33,11 +33,7 @@ describe('a file of accepted findings', () => {
 
   it.each([
     ['{', 'not valid JSON ('],
-    [[], 'the file: expected an object, got an array'],
     [{}, 'findings: required, but missing'],
-    [{ findings: {} }, 'findings: expected an array, got an object'],
-    [{ finding: [], findings: [] }, 'finding: not a known field'],
-    [{ findings: [{ id: 7, reason: 'a' }] }, 'findings[0].id: expected a string, got 7'],
     [{ findings: [{ id: ' ', reason: 'a' }] }, 'findings[0].id: expected the id of a finding, got " "'],
     [{ findings: [{ id: 'reset' }] }, 'findings[0].reason: required, but missing'],
     [{ findings: [{ id: 'reset', reason: '' }] }, 'findings[0].reason: expected why it is accepted, got ""'],
