@@ -6,13 +6,14 @@ import { listed } from '../../core/lib/listed.ts'
 import { inTurns } from '../../core/time/turns.ts'
 import { inferChoices } from '../../tools/capture/assemble.ts'
 import { type CapturedCount, writeCapture } from '../../tools/capture/capture.ts'
+import { collect } from '../../tools/capture/collect.ts'
 import { requireEmptyFolder } from '../../tools/capture/write-folder.ts'
 import { corpusNames, toAnswers, writeCorpus } from '../../tools/drift/corpus.ts'
 import { publishableName, vocabularyOf } from '../../tools/drift/form.ts'
-import { observe } from '../../tools/drift/gather.ts'
+import { getOnly, observe } from '../../tools/drift/gather.ts'
 import { type RecordedExchange, skipReason } from '../../tools/resolve/recorded-exchange.ts'
+import { createSender } from '../../tools/resolve/send.ts'
 import { answeredAreas as areas, openFolder, repairRow } from '../captured-fake.ts'
-import { captureLive, type Source } from '../captured-service.ts'
 import { exitCodeOf } from '../child.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
@@ -29,6 +30,13 @@ interface CaptureFlags extends ServiceFlags {
   readonly assumptions?: string
   readonly force?: boolean
   readonly format: 'text' | 'json'
+}
+
+/** The answers of a service, with the secrets that no file may contain. */
+interface Source {
+  readonly seen: readonly RecordedExchange[]
+  readonly choices: Choices
+  readonly secrets: readonly string[]
 }
 
 export function addCapture(program: Command, io: Io): void {
@@ -62,8 +70,7 @@ async function captureUntil(
 ): Promise<void> {
   const { output, force } = flags
   const keep = new Set(splitList(flags.keep ?? []))
-  const { seen, choices, secrets } =
-    'seen' in source ? source : await captureLive({ ...flags, ...source }, areas, io, signal)
+  const { seen, choices, secrets } = 'seen' in source ? source : await captureLive({ ...flags, ...source }, io, signal)
   const all = readChoices({ ...given, ...inferChoices(areas, seen), ...choices })
   const vocabulary = vocabularyOf(await documentOf({ assume: all }))
   const profile = createProfile(all)
@@ -102,6 +109,25 @@ const headerNames = (seen: readonly RecordedExchange[]): readonly string[] => [
   ...new Set(seen.flatMap(({ headers }) => Object.keys(headers).map(publishableName))),
 ]
 
+/** Reads the records and the options of a service. */
+async function captureLive(
+  flags: CaptureFlags & { readonly baseUrl: string },
+  io: Io,
+  signal: AbortSignal,
+): Promise<Source> {
+  const { baseUrl, apiKey = '', listsOnly = false, rate } = flags
+  const show = createPrinter(io)
+  signal.addEventListener('abort', () => show('stopped; nothing was written, and the next run starts over', true))
+  const onPause = (reason: string, ms: number): void => show(`${reason}; waiting ${formatDuration(ms)}`, true)
+  const service = { fetch, baseUrl, keys: { main: apiKey }, rate, signal, onPause }
+  const answers: RecordedExchange[] = []
+  const send = getOnly(createSender(service), answers)
+  await collect({ areas, send, listsOnly, say: (what) => show(what, true), progress: createProgress(show, rate) })
+  show('the assumptions')
+  const choices = await observe({ operations, send, recorded: [...answers], keys: ['main'] })
+  return { seen: answers, secrets: [apiKey], choices }
+}
+
 async function readHarFile(file: string): Promise<Source> {
   const { recorded, secrets } = readRecording(file)
   if (!recorded.some(({ isServed }) => isServed)) throw new Error(`${file}: has no documented answer`)
@@ -123,4 +149,26 @@ function describe(counts: readonly CapturedCount[], answers: number, known: numb
     '',
     `Start a fake with this data:\n  ${start}`,
   ].join('\n')
+}
+
+/** Prints progress on one line of a terminal; elsewhere, prints only important lines. */
+function createPrinter(io: Io): (text: string, isImportant?: boolean) => void {
+  return (text, isImportant = false) => {
+    if (io.isTerminal) io.err(`\r\u001B[K${text}${isImportant ? '\n' : ''}`)
+    else if (isImportant) io.err(`cloudsec-fake: ${text}\n`)
+  }
+}
+
+function formatDuration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}
+
+/** Estimates the time left: by the rate until some requests are timed, then by their mean. */
+function createProgress(show: (text: string) => void, rate: number) {
+  const beganMs = performance.now()
+  return (what: string, done: number, of: number): void => {
+    const meanMs = done < 10 ? 1000 / rate : (performance.now() - beganMs) / done
+    show(`${what}: ${done} of ${of} requests, about ${formatDuration((of - done) * meanMs)} left`)
+  }
 }

@@ -12,16 +12,16 @@ import {
 import { type AssumptionId, assumptionIds } from '../../core/assumptions/register.ts'
 import { withSubject } from '../../core/lib/input-error.ts'
 import { keysOf } from '../../core/lib/keys-of.ts'
+import { toTable } from '../../core/lib/table.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import type { KeyName } from '../../tools/resolve/recorded-exchange.ts'
-import { toReport } from '../../tools/resolve/report.ts'
+import { type Report, toReport } from '../../tools/resolve/report.ts'
 import { runProbes } from '../../tools/resolve/run-probes.ts'
 import type { SessionOptions } from '../../tools/resolve/session.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
-import { describeReports } from '../format/resolve-report.ts'
 import { ExitError, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, createWaitBudget, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
@@ -107,4 +107,18 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
     receiver,
     failedAssessment,
   }
+}
+
+const order = ['contradicted', 'observed', 'unknown'] as const
+
+function describeReports(reports: readonly Report[], file: string): string {
+  const rows = order.flatMap((outcome) => reports.filter((report) => report.outcome === outcome)).map(toRow)
+  const counts = order.map((outcome) => `${reports.filter((report) => report.outcome === outcome).length} ${outcome}`)
+  const table = toTable([['ID', 'OUTCOME', 'OPTION', 'EXPECTED', 'EVIDENCE'], ...rows])
+  return `${table}\n\n${counts.join(', ')}; saved to ${file}, for cloudsec-fake start --assumptions ${file}`
+}
+
+function toRow({ id, outcome, option, expected, reason, evidence }: Report): readonly string[] {
+  const why = [reason ?? [], evidence.join(', ') || []].flat().join('; ')
+  return [id, outcome, option === null ? '-' : String(option), String(expected), why]
 }
