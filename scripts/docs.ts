@@ -19,7 +19,7 @@ import { keyRows } from '../src/core/assumptions/rows/keys.ts'
 import { listRows } from '../src/core/assumptions/rows/lists.ts'
 import { resourceRows } from '../src/core/assumptions/rows/resources.ts'
 import type { Probe } from '../src/tools/resolve/probe.ts'
-import { probes } from '../src/tools/resolve/run-probes.ts'
+import { probeOf } from '../src/tools/resolve/run-probes.ts'
 import { renderTable } from './kits/table.ts'
 
 /** The areas of the register, in its order. */
@@ -50,7 +50,7 @@ function renderRow(id: AssumptionId, { section, question, options, default: defa
       : Object.entries(options)
           .toSorted(([a], [b]) => Number(b === defaultOption) - Number(a === defaultOption))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-  const why = [`Default: ${reason}`, ...hidingsOf(probes[id])].join(' ')
+  const why = [`Default: ${reason}`, ...hidingsOf(probeOf(id))].join(' ')
   return [`### ${id}`, `§${section}. ${question}`, choices.join('\n'), why].join('\n\n')
 }
 

@@ -1,8 +1,7 @@
 import { operations } from '../../src/core/app/areas.ts'
 import { isAssumptionId } from '../../src/core/assumptions/profile.ts'
 import type { AssumptionId, Profile } from '../../src/core/assumptions/register.ts'
-import type { Probe } from '../../src/tools/resolve/probe.ts'
-import { probes } from '../../src/tools/resolve/run-probes.ts'
+import { probeOf } from '../../src/tools/resolve/run-probes.ts'
 import { createSender } from '../../src/tools/resolve/send.ts'
 import type { Receiver as ProbeReceiver, SessionOptions } from '../../src/tools/resolve/session.ts'
 import type { Client } from './fake.ts'
@@ -49,7 +48,7 @@ export function probingOf(
 
 /** The row whose choice in a profile hides another row. */
 export function hidingOf(id: AssumptionId, profile: Profile): string | undefined {
-  const { hiddenBy = {}, neverHidden = [] }: Probe = probes[id]
+  const { hiddenBy = {}, neverHidden = [] } = probeOf(id)
   if (neverHidden.includes(profile[id])) return undefined
   const hidden = Object.entries<readonly unknown[]>(hiddenBy)
   return hidden.find(([row, options]) => isAssumptionId(row) && options.includes(profile[row]))?.[0]

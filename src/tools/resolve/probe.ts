@@ -6,7 +6,10 @@ import { type Need, type Session, UnknownOption } from './session.ts'
 /** The options of other rows under which the options of a row cannot be told apart. */
 export type HidingOptions = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
 
-/** Finds the option of a row that a service follows. */
+/** Finds the option of a row that a service follows. @throws Unknown if it finds none */
+export type Find<Option = string | number> = (session: Session) => Promise<Option>
+
+/** What finds the option, and what it requires. */
 export interface Probe<Option = string | number> {
   /** The means that it requires. Default: none, it only reads. */
   readonly needs?: readonly Need[]
@@ -15,11 +18,11 @@ export interface Probe<Option = string | number> {
   readonly hiddenBy?: HidingOptions
   /** The options of its row that can be found nevertheless. Default: none. */
   readonly neverHidden?: readonly Option[]
-  /** @throws Unknown if it finds none */
-  readonly find: (session: Session) => Promise<Option>
+  readonly find: Find<Option>
 }
 
-export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Choice<Key>> }
+/** A probe that requires nothing is a function alone. */
+export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Find<Choice<Key>> | Probe<Choice<Key>> }
 
 export const unexpected = (seen: RecordedExchange): UnknownOption =>
   new UnknownOption(`the answer fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
@@ -51,12 +54,15 @@ export function rejectedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {
   return rejectedOr(seen, 'reject', 'empty')
 }
 
-/** A probe that reads the answer to one request. @param isLike accepts another exchange in its place */
-export const byAnswer = <Option>(
-  request: ProbeRequest,
-  read: (seen: RecordedExchange) => Option,
-  isLike?: (seen: RecordedExchange) => boolean,
-): Probe<Option> => ({ find: async (session) => read(await session.see(request, isLike)) })
+/** Reads the answer to one request. @param isLike accepts another exchange in its place */
+export const byAnswer =
+  <Option>(
+    request: ProbeRequest,
+    read: (seen: RecordedExchange) => Option,
+    isLike?: (seen: RecordedExchange) => boolean,
+  ): Find<Option> =>
+  async (session) =>
+    read(await session.see(request, isLike))
 
 export const byFilter = (operation: string, query: string, isLike?: (seen: RecordedExchange) => boolean) =>
   byAnswer({ operation, query }, rejectedOrEmpty, isLike)

@@ -1,6 +1,6 @@
 import { type AssumptionId, assumptionIds } from '../../core/assumptions/register.ts'
 import { keysOf } from '../../core/lib/keys-of.ts'
-import type { Probe, Probes } from './probe.ts'
+import type { Find, Probe, Probes } from './probe.ts'
 import { assessmentProbes } from './probes/assessments.ts'
 import { createProbes } from './probes/create.ts'
 import { errorProbes } from './probes/errors.ts'
@@ -12,7 +12,7 @@ import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
 import { type ProbeFinding, needs, type ProbeRun, Session, type SessionOptions, UnknownOption } from './session.ts'
 
-export const probes: Probes<AssumptionId> = {
+const probes: Probes<AssumptionId> = {
   ...createProbes,
   ...assessmentProbes,
   ...resourceProbes,
@@ -24,8 +24,13 @@ export const probes: Probes<AssumptionId> = {
   ...formProbes,
 }
 
+export function probeOf(id: AssumptionId): Probe {
+  const probe: Find | Probe = probes[id]
+  return typeof probe === 'function' ? { find: probe } : probe
+}
+
 function placeOf(id: AssumptionId): number {
-  const { needs: needed = [], wants = [] } = probes[id]
+  const { needs: needed = [], wants = [] } = probeOf(id)
   return Math.max(-1, ...[...needed, ...wants].map((need) => keysOf(needs).indexOf(need)))
 }
 
@@ -38,7 +43,7 @@ export async function runProbes(options: SessionOptions, ids: readonly Assumptio
 }
 
 async function find(run: ProbeRun, id: AssumptionId): Promise<ProbeFinding> {
-  const probe: Probe = probes[id]
+  const probe = probeOf(id)
   const session = new Session(run)
   try {
     await requireMeans(session, probe)

@@ -3,8 +3,7 @@ import type { Row } from '../../core/assumptions/row.ts'
 import { grouped } from '../../core/lib/grouped.ts'
 import { InputError, quote } from '../../core/lib/input-error.ts'
 import { didYouMean } from '../../core/lib/nearest.ts'
-import type { Probe } from '../resolve/probe.ts'
-import { probes } from '../resolve/run-probes.ts'
+import { probeOf } from '../resolve/run-probes.ts'
 import { isHard, isWhole, type Operation, type SweepFault, sweepFaults } from './faults.ts'
 import { operationsIn, type Trace } from './trace.ts'
 
@@ -101,8 +100,7 @@ export const isFault = (variant: Variant): variant is FaultVariant => variant.ki
 
 /** True if one option leaves no answer in which the other one shows. */
 function hides(one: RowVariant, other: RowVariant): boolean {
-  const probe: Probe = probes[other.row]
-  const hiding: readonly unknown[] = probe.hiddenBy?.[one.row] ?? []
+  const hiding: readonly unknown[] = probeOf(other.row).hiddenBy?.[one.row] ?? []
   // A client that is told how long to wait has no use for the reset.
   return hiding.includes(one.option) || (one.row === 'retryAfter' && other.row === 'rateResetUnit')
 }

@@ -159,21 +159,17 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       throw new UnknownOption('it did not fail')
     },
   },
-  recordStatusField: {
-    find: async (session) => {
-      const [first] = await completed(session)
-      if (first === undefined) throw new UnknownOption('no completed assessment was found')
-      return Object.hasOwn(first.record ?? {}, 'status') ? 'present' : 'absent'
-    },
+  recordStatusField: async (session) => {
+    const [first] = await completed(session)
+    if (first === undefined) throw new UnknownOption('no completed assessment was found')
+    return Object.hasOwn(first.record ?? {}, 'status') ? 'present' : 'absent'
   },
   assessmentTimestamp: { needs: ['write', 'wait'], find: timestampOf },
-  severityValues: {
-    find: async (session) => {
-      const records = await completed(session)
-      if (records.some((seen) => hasSeverity(seen, 'critical'))) return 'with_critical'
-      if (records.filter((seen) => hasSeverity(seen, 'high')).length >= minHigh) return 'three'
-      throw new UnknownOption('too few records have a high finding')
-    },
+  severityValues: async (session) => {
+    const records = await completed(session)
+    if (records.some((seen) => hasSeverity(seen, 'critical'))) return 'with_critical'
+    if (records.filter((seen) => hasSeverity(seen, 'high')).length >= minHigh) return 'three'
+    throw new UnknownOption('too few records have a high finding')
   },
   assessmentTypeFilter: byFilter(assessments, `resource_type=${noSuchValue}`),
 }

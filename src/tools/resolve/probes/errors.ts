@@ -109,17 +109,15 @@ async function checkOrderOf(session: Session): Promise<Choice<'checkOrder'>> {
 
 export const errorProbes: Probes<keyof typeof errorRows> = {
   errorStatus: { wants: ['limitedKey'], find: errorStatusOf },
-  methodNotAllowed: {
-    find: async (session) => {
-      const seen = await session.see(...otherMethod)
-      return pickOption(
-        {
-          resource_not_found_404: seen.code === 'resource_not_found' && notFoundStatuses.includes(seen.status),
-          invalid_request_405: seen.code === 'invalid_request' && notAllowedStatuses.includes(seen.status),
-        },
-        seen,
-      )
-    },
+  methodNotAllowed: async (session) => {
+    const seen = await session.see(...otherMethod)
+    return pickOption(
+      {
+        resource_not_found_404: seen.code === 'resource_not_found' && notFoundStatuses.includes(seen.status),
+        invalid_request_405: seen.code === 'invalid_request' && notAllowedStatuses.includes(seen.status),
+      },
+      seen,
+    )
   },
   allowHeader: {
     hiddenBy: { methodNotAllowed: ['resource_not_found_404'], errorStatus: ['always_200'] },
@@ -144,18 +142,16 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       )
     },
   },
-  errorDetails: {
-    find: async (session) => {
-      const seen = await session.see(...invalid)
-      const details = detailsOf(seen)
-      if (details === undefined) throw unexpected(seen)
-      if (details.includes(seen.id)) return 'specific'
-      const another = { operation: 'getAssessment', id: `${malformedId}-either` }
-      const other = await session.see(another, (one) => isInvalidId(one) && one.id !== seen.id)
-      if (detailsOf(other) === undefined) throw unexpected(other)
-      if (detailsOf(other) !== details) throw new UnknownOption('the details differ, but not by the id of the request')
-      return /\bid\b/.test(details) ? 'specific' : 'generic'
-    },
+  errorDetails: async (session) => {
+    const seen = await session.see(...invalid)
+    const details = detailsOf(seen)
+    if (details === undefined) throw unexpected(seen)
+    if (details.includes(seen.id)) return 'specific'
+    const another = { operation: 'getAssessment', id: `${malformedId}-either` }
+    const other = await session.see(another, (one) => isInvalidId(one) && one.id !== seen.id)
+    if (detailsOf(other) === undefined) throw unexpected(other)
+    if (detailsOf(other) !== details) throw new UnknownOption('the details differ, but not by the id of the request')
+    return /\bid\b/.test(details) ? 'specific' : 'generic'
   },
   checkOrder: {
     needs: ['limitedKey'],

@@ -15,22 +15,6 @@ function allows({ headers, origin }: RecordedExchange): boolean {
   return allowed === '*' || (allowed !== undefined && allowed === origin)
 }
 
-/** Finds which web origins may use the API: each requests a list and sends a preflight. */
-async function corsOf(session: Session): Promise<Choice<'cors'>> {
-  const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
-    const page = { operation: resources, origin }
-    const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
-    if (!list.isServed) throw new UnknownOption('no list was answered')
-    const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
-    return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
-  }
-  const [near, far] = [await ask('http://localhost:5173'), await ask('https://example.com')]
-  if ([...near, ...far].every(allows)) return 'any'
-  if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
-  if (![...near, ...far].some(allows)) return 'none'
-  throw new UnknownOption('the web origins that may use the API fit no option')
-}
-
 function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {
   const dates = dateFields.flatMap((field) => textsOf(seen.items, field))
   const have = (form: RegExp): boolean => dates.every((date) => form.test(date))
@@ -65,5 +49,19 @@ export const formProbes: Probes<keyof typeof formRows> = {
     if (given.length === 1) throw new UnknownOption(`it has only one of the two headers: ${given.join()}`)
     return given.length === 0 ? 'absent' : 'sunset'
   }),
-  cors: { find: corsOf },
+  /** Finds which web origins may use the API: each requests a list and sends a preflight. */
+  cors: async (session) => {
+    const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
+      const page = { operation: resources, origin }
+      const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
+      if (!list.isServed) throw new UnknownOption('no list was answered')
+      const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
+      return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
+    }
+    const [near, far] = [await ask('http://localhost:5173'), await ask('https://example.com')]
+    if ([...near, ...far].every(allows)) return 'any'
+    if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
+    if (![...near, ...far].some(allows)) return 'none'
+    throw new UnknownOption('the web origins that may use the API fit no option')
+  },
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/lib/merge-patch.ts'
 import { maxPageSize } from '../../../core/spec/limits.ts'
 import { dayMs } from '../../../core/time/duration.ts'
 import { parseIsoDate } from '../../../core/time/instant.ts'
-import { byFilter, notApplied, pickOption, type Probe, type Probes, unexpected } from '../probe.ts'
+import { byFilter, notApplied, pickOption, type Find, type Probes, unexpected } from '../probe.ts'
 import { hasItem, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import {
   isPageRequest,
@@ -48,34 +48,26 @@ const isMinimal = (job: JsonObject): boolean => Object.hasOwn(job, 'status') && 
 
 const isAlike = (a: JsonObject, b: JsonObject): boolean => fullOf(a).join() === fullOf(b).join()
 
-const byJob = <const Option extends string>(
-  conditions: (item: JsonObject, record: JsonObject) => Readonly<Record<Option, boolean>>,
-  isWanted?: (item: JsonObject) => boolean,
-): Probe<Option> => ({
-  find: async (session) => {
+const byJob =
+  <const Option extends string>(
+    conditions: (item: JsonObject, record: JsonObject) => Readonly<Record<Option, boolean>>,
+    isWanted?: (item: JsonObject) => boolean,
+  ): Find<Option> =>
+  async (session) => {
     const job = await firstJob(session, isWanted)
     if (job === undefined) throw noJob()
     return pickOption(conditions(job.item, job.record), job.seen)
-  },
-})
+  }
 
-const byField = <const A extends string, const B extends string>(a: A, b: B): Probe<A | B> => ({
-  find: async (session) => {
+const byField =
+  <const A extends string, const B extends string>(a: A, b: B): Find<A | B> =>
+  async (session) => {
     const [item] = await itemsIn(session, jobs)
     if (item === undefined) throw noJob()
     const [hasA, hasB] = [Object.hasOwn(item, a), Object.hasOwn(item, b)]
     if (hasA === hasB) throw new UnknownOption(`a job has both or neither of ${a} and ${b}`)
     return hasA ? a : b
-  },
-})
-
-async function jobStatesOf(session: Session): Promise<Choice<'jobStates'>> {
-  const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
-  const [option, ...others] = new Set(names.map((name) => optionOfStatus.get(name)))
-  if (option === undefined || others.length > 0)
-    throw new UnknownOption('the statuses of the jobs fit no option or several')
-  return option
-}
+  }
 
 /** The job in the list with the latest time of day of its creation, on a whole second. */
 async function latestInDay(session: Session) {
@@ -103,34 +95,24 @@ const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '3247
 
 const filtersByDay = isPageRequest({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
-async function createdAfterFormatOf(session: Session): Promise<Choice<'createdAfterFormat'>> {
-  const ask = (created_after: string, isLike?: typeof filtersByDay): Promise<RecordedExchange> =>
-    session.see({ operation: jobs, query: queryOf({ created_after }) }, isLike)
-  const day = await ask(farDay.day, filtersByDay)
-  if (day.isServed) {
-    const asked = parseIsoDate(day.query.find(([name]) => name === 'created_after')?.[1] ?? '')
-    requireAfter(day, asked?.kind === 'day' ? asked.fromMs : 0)
-    return 'iso_8601'
-  }
-  if (day.code !== 'invalid_request') throw unexpected(day)
-  const instant = await ask(farDay.instant)
-  const answer = instant.isServed ? instant : await ask(farDay.unix)
-  requireAfter(answer, farDay.atMs)
-  return answer === instant ? 'date_time' : 'unix_seconds'
-}
-
 const seeAfter = (session: Session, created_after: string): Promise<RecordedExchange> =>
   session.see({ operation: jobs, query: queryOf({ created_after, limit: maxPageSize }) })
 
 export const jobProbes: Probes<keyof typeof jobRows> = {
-  jobIdFormat: { find: jobIdFormatOf },
-  jobStates: { find: jobStatesOf },
+  jobIdFormat: jobIdFormatOf,
+  jobStates: async (session) => {
+    const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
+    const [option, ...others] = new Set(names.map((name) => optionOfStatus.get(name)))
+    if (option === undefined || others.length > 0)
+      throw new UnknownOption('the statuses of the jobs fit no option or several')
+    return option
+  },
   jobRecord: byJob((_, record) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
   jobTypeField: byField('analysis_type', 'type'),
   jobDateField: byField('created_at', 'created_date'),
   jobResults: {
     hiddenBy: { jobRecord: ['minimal'] },
-    ...byJob((_, { results }) => ({ absent: results === undefined, present: results !== null }), isDone),
+    find: byJob((_, { results }) => ({ absent: results === undefined, present: results !== null }), isDone),
   },
   jobStatusFilter: byFilter(
     jobs,
@@ -140,9 +122,23 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   jobTypeFilter: byFilter(jobs, `type=${noSuchValue}`),
   jobListItem: {
     hiddenBy: { jobRecord: ['minimal'] },
-    ...byJob((item, record) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
+    find: byJob((item, record) => ({ minimal: isMinimal(item), same: isAlike(item, record) })),
   },
-  createdAfterFormat: { find: createdAfterFormatOf },
+  createdAfterFormat: async (session) => {
+    const ask = (created_after: string, isLike?: typeof filtersByDay): Promise<RecordedExchange> =>
+      session.see({ operation: jobs, query: queryOf({ created_after }) }, isLike)
+    const day = await ask(farDay.day, filtersByDay)
+    if (day.isServed) {
+      const asked = parseIsoDate(day.query.find(([name]) => name === 'created_after')?.[1] ?? '')
+      requireAfter(day, asked?.kind === 'day' ? asked.fromMs : 0)
+      return 'iso_8601'
+    }
+    if (day.code !== 'invalid_request') throw unexpected(day)
+    const instant = await ask(farDay.instant)
+    const answer = instant.isServed ? instant : await ask(farDay.unix)
+    requireAfter(answer, farDay.atMs)
+    return answer === instant ? 'date_time' : 'unix_seconds'
+  },
   createdAfterDate: {
     hiddenBy: { createdAfterFormat: ['date_time', 'unix_seconds'] },
     find: async (session) => {
@@ -156,14 +152,12 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
       return 'end_of_day'
     },
   },
-  createdAfterBound: {
-    find: async (session) => {
-      const format = await session.option('createdAfterFormat')
-      if (format === undefined) throw new UnknownOption('the format of created_after is not known')
-      const { id, text, atMs } = await latestInDay(session)
-      const seen = await seeAfter(session, format === 'unix_seconds' ? String(atMs / 1000) : text)
-      requireAfter(seen, atMs)
-      return hasItem(seen, id) ? 'included' : 'excluded'
-    },
+  createdAfterBound: async (session) => {
+    const format = await session.option('createdAfterFormat')
+    if (format === undefined) throw new UnknownOption('the format of created_after is not known')
+    const { id, text, atMs } = await latestInDay(session)
+    const seen = await seeAfter(session, format === 'unix_seconds' ? String(atMs / 1000) : text)
+    requireAfter(seen, atMs)
+    return hasItem(seen, id) ? 'included' : 'excluded'
   },
 }

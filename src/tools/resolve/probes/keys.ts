@@ -115,19 +115,6 @@ async function scopeOf(session: Session): Promise<Choice<'rateScope'>> {
   throw new UnknownOption('other programs use the keys at the same time')
 }
 
-async function countsOf(session: Session): Promise<Choice<'rateCounts'>> {
-  const request = { operation: jobs, key: 'none' } as const
-  const { seen, left } = await askInTurn(session, [request, request, request])
-  const [first = 0, second = 0, third = 0] = left
-  const areRefused = seen.every((answer) => answer.code === 'authentication_error')
-  if (!areRefused || left.length < 3 || third === 0) {
-    throw new UnknownOption('not every request without a key was rejected with a remaining quota')
-  }
-  if (first - second === 1 && second - third === 1) return 'every_request'
-  if (first === second && second === third) return 'accepted'
-  throw new UnknownOption('other programs send requests without a key at the same time')
-}
-
 const isLimited = ({ code }: RecordedExchange): boolean =>
   code === 'rate_limit_exceeded' || code === 'service_unavailable'
 
@@ -150,7 +137,18 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
     (seen) => seen.key === 'main' && numberIn(seen, rateHeaders.limit) !== undefined,
   ),
   rateWindow: { wants: ['wait'], find: windowOf },
-  rateCounts: { find: countsOf },
+  rateCounts: async (session) => {
+    const request = { operation: jobs, key: 'none' } as const
+    const { seen, left } = await askInTurn(session, [request, request, request])
+    const [first = 0, second = 0, third = 0] = left
+    const areRefused = seen.every((answer) => answer.code === 'authentication_error')
+    if (!areRefused || left.length < 3 || third === 0) {
+      throw new UnknownOption('not every request without a key was rejected with a remaining quota')
+    }
+    if (first - second === 1 && second - third === 1) return 'every_request'
+    if (first === second && second === third) return 'accepted'
+    throw new UnknownOption('other programs send requests without a key at the same time')
+  },
   rateScope: { needs: ['otherKey'], find: scopeOf },
   rateResetUnit: byAnswer(
     { operation: resources },

@@ -1,4 +1,3 @@
-import type { Choice } from '../../../core/assumptions/register.ts'
 import type { listRows } from '../../../core/assumptions/rows/lists.ts'
 import { keysOf } from '../../../core/lib/keys-of.ts'
 import { defaultPageSize, maxPageSize } from '../../../core/spec/limits.ts'
@@ -30,25 +29,6 @@ function isSorted(values: readonly (string | number | undefined)[]): boolean {
 /** With fewer different instants, a list shows no order. */
 const minInstants = 5
 
-async function orderOf(session: Session): Promise<Choice<'listOrder'>> {
-  for (const operation of listIds) await session.look({ operation, query: `limit=${defaultPageSize}` })
-  const pages = session.seen.filter((seen) => isPageRequest()(seen) && seen.items.length > 2)
-  session.cite(...pages)
-  const dates = pages.map((page) => instantsOf(page.items, ...dateFields))
-  if (!dates.some((instants) => new Set(instants).size >= minInstants)) {
-    throw new UnknownOption('too few items with different dates')
-  }
-  const fits = {
-    newest_first: dates.every((instants) => isSorted(instants.toReversed())),
-    oldest_first: dates.every(isSorted),
-    by_id: pages.every((page) => isSorted(page.items.map((item) => textAt(item, 'id')))),
-  }
-  const [option, ...others] = keysOf(fits).filter((name) => fits[name])
-  if (option === undefined) throw new UnknownOption('the lists have an order that is not an option')
-  if (others.length > 0) throw new UnknownOption('several orders fit')
-  return option
-}
-
 const marginMs = 300_000
 
 async function datedAssessment(session: Session) {
@@ -79,15 +59,30 @@ const filtersByDay = (name: string) =>
 
 export const listProbes: Probes<keyof typeof listRows> = {
   ...pageProbes,
-  listOrder: { find: orderOf },
-  dateBounds: {
-    find: async (session) => {
-      const { id, timestamp, atMs } = await datedAssessment(session)
-      const fromMs = atMs - marginMs
-      const seen = await seeRange(session, formatExact(fromMs), timestamp, fromMs, atMs)
-      if (!seen.isServed) throw unexpected(seen)
-      return hasItem(seen, id) ? 'included' : 'excluded'
-    },
+  listOrder: async (session) => {
+    for (const operation of listIds) await session.look({ operation, query: `limit=${defaultPageSize}` })
+    const pages = session.seen.filter((seen) => isPageRequest()(seen) && seen.items.length > 2)
+    session.cite(...pages)
+    const dates = pages.map((page) => instantsOf(page.items, ...dateFields))
+    if (!dates.some((instants) => new Set(instants).size >= minInstants)) {
+      throw new UnknownOption('too few items with different dates')
+    }
+    const fits = {
+      newest_first: dates.every((instants) => isSorted(instants.toReversed())),
+      oldest_first: dates.every(isSorted),
+      by_id: pages.every((page) => isSorted(page.items.map((item) => textAt(item, 'id')))),
+    }
+    const [option, ...others] = keysOf(fits).filter((name) => fits[name])
+    if (option === undefined) throw new UnknownOption('the lists have an order that is not an option')
+    if (others.length > 0) throw new UnknownOption('several orders fit')
+    return option
+  },
+  dateBounds: async (session) => {
+    const { id, timestamp, atMs } = await datedAssessment(session)
+    const fromMs = atMs - marginMs
+    const seen = await seeRange(session, formatExact(fromMs), timestamp, fromMs, atMs)
+    if (!seen.isServed) throw unexpected(seen)
+    return hasItem(seen, id) ? 'included' : 'excluded'
   },
   filterRange: byFilter(
     assessments,
@@ -98,25 +93,21 @@ export const listProbes: Probes<keyof typeof listRows> = {
     (seen) => rejectedOr(seen, 'reject', 'accept'),
     (seen) => filtersByDay('from_date')(seen) || filtersByDay('to_date')(seen),
   ),
-  dateWithoutOffset: {
-    find: async (session) => {
-      const { id, atMs } = await datedAssessment(session)
-      const [fromMs, toMs] = [atMs - marginMs, atMs + marginMs]
-      const local = (ms: number): string => formatExact(ms).slice(0, -1)
-      const seen = await seeRange(session, local(fromMs), local(toMs), fromMs, toMs)
-      if (seen.isServed && !hasItem(seen, id)) throw new UnknownOption('the service reads it in another time zone')
-      return rejectedOr(seen, 'reject', 'utc')
-    },
+  dateWithoutOffset: async (session) => {
+    const { id, atMs } = await datedAssessment(session)
+    const [fromMs, toMs] = [atMs - marginMs, atMs + marginMs]
+    const local = (ms: number): string => formatExact(ms).slice(0, -1)
+    const seen = await seeRange(session, local(fromMs), local(toMs), fromMs, toMs)
+    if (seen.isServed && !hasItem(seen, id)) throw new UnknownOption('the service reads it in another time zone')
+    return rejectedOr(seen, 'reject', 'utc')
   },
-  dateForms: {
-    find: async (session) => {
-      const found = new Set<'reject' | 'empty'>()
-      for (const from_date of otherForms) {
-        found.add(rejectedOrEmpty(await session.see({ operation: assessments, query: queryOf({ from_date }) })))
-      }
-      if (found.size > 1) throw new UnknownOption('the service accepts some of the other formats, and rejects others')
-      return found.has('empty') ? 'lenient' : 'extended'
-    },
+  dateForms: async (session) => {
+    const found = new Set<'reject' | 'empty'>()
+    for (const from_date of otherForms) {
+      found.add(rejectedOrEmpty(await session.see({ operation: assessments, query: queryOf({ from_date }) })))
+    }
+    if (found.size > 1) throw new UnknownOption('the service accepts some of the other formats, and rejects others')
+    return found.has('empty') ? 'lenient' : 'extended'
   },
   emptyFilter: {
     hiddenBy: { resourceValues: ['reject'] },

@@ -65,18 +65,16 @@ export const pageProbes = {
     invalidPaging,
     (seen) => isPageRequest({ page: isInvalid })(seen) || isPageRequest({ limit: isInvalid })(seen),
   ),
-  pageBeyondEnd: {
-    find: async (session) => {
-      const seen = await seeBeyondEnd(session)
-      return pickOption(
-        {
-          resource_not_found: seen.code === 'resource_not_found',
-          invalid_request: seen.code === 'invalid_request',
-          empty: isBeyondEnd(seen) && seen.items.length === 0,
-        },
-        seen,
-      )
-    },
+  pageBeyondEnd: async (session) => {
+    const seen = await seeBeyondEnd(session)
+    return pickOption(
+      {
+        resource_not_found: seen.code === 'resource_not_found',
+        invalid_request: seen.code === 'invalid_request',
+        empty: isBeyondEnd(seen) && seen.items.length === 0,
+      },
+      seen,
+    )
   },
   prevBeyondEnd: {
     hiddenBy: { pageBeyondEnd: ['resource_not_found', 'invalid_request'] },
@@ -90,32 +88,28 @@ export const pageProbes = {
     },
   },
   pageLinksAtEdge: byAnswer({ operation: resources, query: 'limit=1' }, linkAtEdge, isFirstOfSeveral),
-  pageLinkBase: {
-    find: async (session) => {
-      const hasLink = (other: RecordedExchange): boolean => isPageRequest()(other) && anyLinkIn(other) !== ''
-      const seen = await session.see({ operation: resources, query: 'limit=1' }, hasLink)
-      const link = anyLinkIn(seen)
-      if (link === '') throw new UnknownOption('the list has at most one item, so no page has a link')
-      if (link.startsWith('?')) return 'query_only'
-      const asked = new URL(seen.url).pathname
-      const declared = session.options.operations.find(({ id }) => id === seen.operation)?.path
-      if (asked === declared) throw new UnknownOption('the base address has no path, so the options do not differ')
-      const [path] = link.split('?')
-      return pickOption({ with_version: path === asked, from_base_url: path === declared }, seen)
-    },
+  pageLinkBase: async (session) => {
+    const hasLink = (other: RecordedExchange): boolean => isPageRequest()(other) && anyLinkIn(other) !== ''
+    const seen = await session.see({ operation: resources, query: 'limit=1' }, hasLink)
+    const link = anyLinkIn(seen)
+    if (link === '') throw new UnknownOption('the list has at most one item, so no page has a link')
+    if (link.startsWith('?')) return 'query_only'
+    const asked = new URL(seen.url).pathname
+    const declared = session.options.operations.find(({ id }) => id === seen.operation)?.path
+    if (asked === declared) throw new UnknownOption('the base address has no path, so the options do not differ')
+    const [path] = link.split('?')
+    return pickOption({ with_version: path === asked, from_base_url: path === declared }, seen)
   },
-  pageLinkFilters: {
-    find: async (session) => {
-      const types = textsOf(await itemsIn(session, resources), 'type')
-      const type = types.find((text, i) => types.indexOf(text) !== i) ?? types[0] ?? noSuchValue
-      const asksType = isPageRequest({ type: () => true }, [resources])
-      const hasLink = (other: RecordedExchange): boolean => asksType(other) && anyLinkIn(other) !== ''
-      const seen = await session.see({ operation: resources, query: queryOf({ type, limit: 1 }) }, hasLink)
-      const link = anyLinkIn(seen)
-      if (link === '') throw new UnknownOption('no two resources have the same type, so no filtered page has a link')
-      if (!/[?&]page=/.test(link)) throw unexpected(seen)
-      return /[?&]type=/.test(link) ? 'kept' : 'dropped'
-    },
+  pageLinkFilters: async (session) => {
+    const types = textsOf(await itemsIn(session, resources), 'type')
+    const type = types.find((text, i) => types.indexOf(text) !== i) ?? types[0] ?? noSuchValue
+    const asksType = isPageRequest({ type: () => true }, [resources])
+    const hasLink = (other: RecordedExchange): boolean => asksType(other) && anyLinkIn(other) !== ''
+    const seen = await session.see({ operation: resources, query: queryOf({ type, limit: 1 }) }, hasLink)
+    const link = anyLinkIn(seen)
+    if (link === '') throw new UnknownOption('no two resources have the same type, so no filtered page has a link')
+    if (!/[?&]page=/.test(link)) throw unexpected(seen)
+    return /[?&]type=/.test(link) ? 'kept' : 'dropped'
   },
   emptyListPages: byAnswer(
     { operation: assessments, query: queryOf({ from_date: '2999-01-01T00:00:00Z' }) },

@@ -39,16 +39,6 @@ export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdForm
   return 'opaque'
 }
 
-async function resourceIdFormatOf(session: Session): Promise<Choice<'resourceIdFormat'>> {
-  const ids = textsOf(await itemsIn(session, resources), 'id')
-  if (ids.length === 0) return formOfUnseen(session, 'getResource')
-  if (ids.every((id) => opaqueForm.test(id))) return 'opaque'
-  if (!ids.every((id) => uuidForm.test(id))) return 'any'
-  // Ids of any form may all happen to be UUIDs.
-  const seen = await seeMalformed(session, 'getResource')
-  return pickOption({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
-}
-
 /** This many resources show that there is only one status. */
 const minStatuses = 50
 
@@ -78,21 +68,6 @@ function haveTag(seen: RecordedExchange, form: TagForm, ...wanted: readonly stri
   return seen.isServed && seen.items.every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
 
-async function tagFormatOf(session: Session): Promise<Choice<'tagFormat'>> {
-  const items = await itemsIn(session, resources)
-  const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
-  const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
-  if (tag === undefined) throw new UnknownOption('every resource has the same tags')
-  for (const format of keysOf(tagForms)) {
-    const form = tagForms[format]
-    const seen = await seeTags(session, form(tag))
-    if (seen.total === 0) continue
-    if (!haveTag(seen, form, form(tag))) throw notApplied()
-    return format
-  }
-  throw new UnknownOption('no format of the filter found the resource with the tag')
-}
-
 const unknownFormat = (): UnknownOption => new UnknownOption('the format of a tag is not known')
 
 /** Finds two tags, each on a resource without the other, in the service's format. */
@@ -107,40 +82,57 @@ function exclusiveTags(records: readonly JsonObject[], form: TagForm): readonly 
   throw new UnknownOption('no two tags are on different resources')
 }
 
-/** Finds how two filters are combined, with two tags on different resources. */
-async function tagRepeatOf(session: Session): Promise<Choice<'tagRepeat'>> {
-  const format = await session.option('tagFormat')
-  if (format === undefined) throw unknownFormat()
-  const form = tagForms[format]
-  const [a, b] = exclusiveTags(await itemsIn(session, resources), form)
-  const [one, other, both] = [await seeTags(session, a), await seeTags(session, b), await seeTags(session, a, b)]
-  if (!both.isServed) throw unexpected(both)
-  if (!haveTag(one, form, a) || !haveTag(other, form, b) || !haveTag(both, form, a, b)) throw notApplied()
-  const alone = [one.total, other.total]
-  if (both.total < Math.min(...alone)) return 'all'
-  if (both.total > Math.max(...alone)) return 'any'
-  throw new UnknownOption('only one of the two filters applied')
-}
-
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
-  resourceIdFormat: { find: resourceIdFormatOf },
-  resourceValues: byFilter(resources, `type=${noSuchValue}`),
-  resourceStatusValues: {
-    find: async (session) => {
-      const statuses = textsOf(await itemsIn(session, resources), 'status')
-      if (statuses.some((status) => status !== 'running')) return 'several'
-      if (statuses.length < minStatuses) throw new UnknownOption('there are too few resources')
-      return 'running'
-    },
+  resourceIdFormat: async (session) => {
+    const ids = textsOf(await itemsIn(session, resources), 'id')
+    if (ids.length === 0) return formOfUnseen(session, 'getResource')
+    if (ids.every((id) => opaqueForm.test(id))) return 'opaque'
+    if (!ids.every((id) => uuidForm.test(id))) return 'any'
+    // Ids of any form may all happen to be UUIDs.
+    const seen = await seeMalformed(session, 'getResource')
+    return pickOption({ uuid: seen.code === 'invalid_request', any: seen.code === 'resource_not_found' }, seen)
   },
-  tagFormat: { find: tagFormatOf },
+  resourceValues: byFilter(resources, `type=${noSuchValue}`),
+  resourceStatusValues: async (session) => {
+    const statuses = textsOf(await itemsIn(session, resources), 'status')
+    if (statuses.some((status) => status !== 'running')) return 'several'
+    if (statuses.length < minStatuses) throw new UnknownOption('there are too few resources')
+    return 'running'
+  },
+  tagFormat: async (session) => {
+    const items = await itemsIn(session, resources)
+    const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
+    const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
+    if (tag === undefined) throw new UnknownOption('every resource has the same tags')
+    for (const format of keysOf(tagForms)) {
+      const form = tagForms[format]
+      const seen = await seeTags(session, form(tag))
+      if (seen.total === 0) continue
+      if (!haveTag(seen, form, form(tag))) throw notApplied()
+      return format
+    }
+    throw new UnknownOption('no format of the filter found the resource with the tag')
+  },
   tagMalformed: {
     hiddenBy: { tagFormat: ['key'] },
     find: async (session) => {
       if ((await session.option('tagFormat')) === undefined) throw unknownFormat()
       const isMalformed = isPageRequest({ tag: (text) => /^[^:=]+$/.test(text) }, [resources])
-      return byFilter(resources, `tag=${noSuchValue}`, isMalformed).find(session)
+      return byFilter(resources, `tag=${noSuchValue}`, isMalformed)(session)
     },
   },
-  tagRepeat: { find: tagRepeatOf },
+  /** Finds how two filters are combined, with two tags on different resources. */
+  tagRepeat: async (session) => {
+    const format = await session.option('tagFormat')
+    if (format === undefined) throw unknownFormat()
+    const form = tagForms[format]
+    const [a, b] = exclusiveTags(await itemsIn(session, resources), form)
+    const [one, other, both] = [await seeTags(session, a), await seeTags(session, b), await seeTags(session, a, b)]
+    if (!both.isServed) throw unexpected(both)
+    if (!haveTag(one, form, a) || !haveTag(other, form, b) || !haveTag(both, form, a, b)) throw notApplied()
+    const alone = [one.total, other.total]
+    if (both.total < Math.min(...alone)) return 'all'
+    if (both.total > Math.max(...alone)) return 'any'
+    throw new UnknownOption('only one of the two filters applied')
+  },
 }
