@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -8,6 +10,7 @@ import type { Effect } from '../../../src/core/scenarios/rule-schema.ts'
 import { createFake, type FakeOptions } from '../../../src/index.ts'
 import { toSentRequest } from '../../../src/tools/resolve/recorded-exchange.ts'
 import { createSender } from '../../../src/tools/resolve/send.ts'
+import { builtPackage } from '../../support/built.ts'
 import { capture, newFolder, readJson } from '../../support/capturing.ts'
 import { cli, usage } from '../../support/command.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
@@ -153,4 +156,17 @@ describe('refuses, and writes nothing', () => {
     expect((await cli('capture', '-o', 'x')).err).toContain('--api-key (CLOUDSEC_API_KEY): required')
     expect((await cli('capture')).err).toContain("required option '-o, --output <dir>' not specified")
   })
+})
+
+it('leaves nothing half-written after SIGINT, while it writes', async () => {
+  const { main } = await builtPackage()
+  const { baseUrl } = await serve({ resources: 1500 })
+  const output = await newFolder()
+  const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--lists-only', '-o', output]
+  const child = spawn(process.execPath, [main, 'capture', ...flags], { stdio: 'ignore' })
+  const files = (): readonly string[] => readdirSync(dirname(output))
+  while (!files().some((file) => file.startsWith('.captured-'))) await new Promise((resolve) => setTimeout(resolve, 5))
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+  expect([code, files()]).toEqual([130, []])
 })

@@ -177,3 +177,12 @@ it.each(services.map((service) => [titleOf(service), service] as const))(
     for (const { seen, of } of findings) expect([seen > 0, seen <= of]).toEqual([true, true])
   },
 )
+
+it.each(Array.from({ length: isWhole ? 100 : 6 }, (_, i) => 500 + i))(
+  'a service that differs by options of the register alone has not drifted, profile %i',
+  async (seed) => {
+    const { findings, answers, stopped } = await driftOf(profileOf(seed))
+    expect({ findings, stopped }).toEqual({ findings: [], stopped: undefined })
+    expect(answers.length).toBeGreaterThan(60)
+  },
+)
