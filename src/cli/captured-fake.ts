@@ -18,8 +18,8 @@ import { capturedAssessments } from '../tools/capture/areas/assessments.ts'
 import type { CapturedArea } from '../tools/capture/areas/captured-area.ts'
 import { capturedJobs } from '../tools/capture/areas/jobs.ts'
 import { capturedResources } from '../tools/capture/areas/resources.ts'
-import type { CapturableArea, FixtureRow } from '../tools/capture/assemble.ts'
-import type { FakeAnswers } from '../tools/capture/capture.ts'
+import type { CapturableArea } from '../tools/capture/assemble.ts'
+import type { FakeAnswers, FixtureRow } from '../tools/capture/capture.ts'
 
 const capturedAreas: Readonly<Partial<Record<AreaName, CapturedArea>>> = {
   resources: capturedResources(Object.keys(resourceSchema.shape)),

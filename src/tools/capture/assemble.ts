@@ -1,12 +1,11 @@
 import type { Choices } from '../../core/assumptions/profile.ts'
-import type { Profile } from '../../core/assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../core/lib/merge-patch.ts'
 import { tryJson } from '../../core/lib/try-json.ts'
 import { isTerm, publishableName } from '../drift/form.ts'
 import { type ProbedOperation, type RecordedExchange, textAt } from '../resolve/recorded-exchange.ts'
 import type { Answered, CapturedArea } from './areas/captured-area.ts'
 import { type SourceText, textsIn } from './audit.ts'
-import { isFieldName, type Masked, type Pseudonyms } from './pseudonyms.ts'
+import { isFieldName } from './pseudonyms.ts'
 
 /** An area with the code that reads its records from answers. */
 export interface CapturableArea extends CapturedArea {
@@ -15,12 +14,6 @@ export interface CapturableArea extends CapturedArea {
   /** The operations that read its records. */
   readonly list: ProbedOperation
   readonly get: ProbedOperation
-}
-
-/** A record as the service answered it, with pseudonyms. */
-export interface MaskedRecord {
-  readonly id: string
-  readonly answered: Answered & { readonly item?: Masked | undefined; readonly record?: Masked | null | undefined }
 }
 
 /** The last answers about each record of an area, by id, in the order of the lists. */
@@ -99,21 +92,6 @@ export function fieldNamesIn(value: unknown): readonly string[] {
   if (!isJsonObject(value)) return []
   return [...Object.keys(value).filter(isFieldName), ...Object.values(value).flatMap(fieldNamesIn)]
 }
-
-export function take(area: CapturableArea, { item, record }: Answered, pseudonyms: Pseudonyms): MaskedRecord {
-  const masked = {
-    item: item && pseudonyms.mask(item, area.kept),
-    record: record && pseudonyms.mask(record, area.kept),
-  }
-  const id = String(masked.item?.['id'] ?? masked.record?.['id'])
-  return { id, answered: { item: masked.item, record: record === null ? null : masked.record } }
-}
-
-/** A row of a fixture file; all of its values are masked. */
-export type FixtureRow = Record<string, unknown>
-
-export const toRow = (area: CapturableArea, { answered }: MaskedRecord, profile: Profile): FixtureRow =>
-  structuredClone({ ...area.toRow(answered, profile) })
 
 /** Finds what `wanted` has and `got` lacks, at any depth, and the paths at which they differ. */
 export function compareAnswers(wanted: JsonObject, got: JsonObject) {

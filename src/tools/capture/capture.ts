@@ -5,17 +5,7 @@ import { statuses } from '../../core/time/lifecycle.ts'
 import { inTurns } from '../../core/time/turns.ts'
 import type { RecordedExchange } from '../resolve/recorded-exchange.ts'
 import type { Answered } from './areas/captured-area.ts'
-import {
-  type CapturableArea,
-  recordsIn,
-  compareAnswers,
-  fieldNamesIn,
-  type FixtureRow,
-  collectTexts,
-  type MaskedRecord,
-  take,
-  toRow,
-} from './assemble.ts'
+import { type CapturableArea, recordsIn, compareAnswers, fieldNamesIn, collectTexts } from './assemble.ts'
 import { findLeaks, SourceTokens } from './audit.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 import { tokensOf } from './tokens.ts'
@@ -95,6 +85,9 @@ export async function writeCapture(folder: string, options: CaptureOptions): Pro
   }
 }
 
+/** A row of a fixture file; all of its values are masked. */
+export type FixtureRow = Record<string, unknown>
+
 const textOf = (rows: readonly FixtureRow[]): string => `${JSON.stringify(rows, undefined, 2)}\n`
 
 type AreaRows = Awaited<ReturnType<typeof toSoundRows>>
@@ -107,10 +100,17 @@ async function toSoundRows(
   { profile, repair, signal }: CaptureOptions,
 ) {
   await pseudonyms.addIds(answered.keys(), signal)
-  const taken = await inTurns(answered.values(), (one) => take(area, one, pseudonyms), signal)
-  const toSound = (one: MaskedRecord): (readonly [string, FixtureRow])[] => {
-    const row = toRow(area, one, profile)
-    return repair(area, row) ? [[one.id, row]] : []
+  const toMasked = ({ item, record }: Answered) => {
+    const masked = {
+      item: item && pseudonyms.mask(item, area.kept),
+      record: record && pseudonyms.mask(record, area.kept),
+    }
+    return { id: String(masked.item?.['id'] ?? masked.record?.['id']), answered: masked }
+  }
+  const taken = await inTurns(answered.values(), toMasked, signal)
+  const toSound = ({ id, answered: masked }: (typeof taken)[number]): (readonly [string, FixtureRow])[] => {
+    const row: FixtureRow = structuredClone({ ...area.toRow(masked, profile) })
+    return repair(area, row) ? [[id, row]] : []
   }
   const rows = (await inTurns(taken, toSound, signal)).flat()
   // A file has the oldest record first; records of the same instant keep their order.

@@ -5,11 +5,6 @@ import { isTerm, publishableName } from '../drift/form.ts'
 import { isDate, tokensOf } from './tokens.ts'
 import { drawPseudonym } from './words.ts'
 
-declare const isMasked: unique symbol
-
-/** An answer whose values are pseudonyms, except the kept ones. Only `Pseudonyms` makes it. */
-export type Masked = JsonObject & { readonly [isMasked]: true }
-
 /** Draws before a pseudonym gets longer: a short text may have no other of its form. */
 const maxDraws = 50
 
@@ -37,8 +32,7 @@ export class Pseudonyms {
     for (const [at, id] of sorted.entries()) this.#made.set(id, drawn[at] ?? '')
   }
 
-  /** @param kept the paths of fields whose words and numbers stay */
-  mask(answer: JsonObject, kept: readonly string[]): Masked
+  /** Replaces the values of an answer. @param kept the paths of fields whose words and numbers stay */
   mask(answer: JsonObject, kept: readonly string[]): JsonObject {
     const words = new Set(kept)
     const masked = this.#value(answer, '', words)
