@@ -6,18 +6,19 @@ import type { Command } from 'commander'
 import { operations } from '../../core/app/areas.ts'
 import { InputError, quote, renamed } from '../../core/lib/input-error.ts'
 import { readTextFile } from '../../core/lib/json-files.ts'
+import { toTable } from '../../core/lib/table.ts'
 import { bodilessStatuses } from '../../core/spec/errors.ts'
 import { inferChoices } from '../../tools/capture/assemble.ts'
-import { toDriftReport } from '../../tools/drift/compare.ts'
+import { type DriftFinding, type DriftReport, toDriftReport } from '../../tools/drift/compare.ts'
 import { type Answer, readCorpus, toAnswers } from '../../tools/drift/corpus.ts'
 import { vocabularyOf } from '../../tools/drift/form.ts'
 import { gather } from '../../tools/drift/gather.ts'
 import { type RecordedExchange, skipReason } from '../../tools/resolve/recorded-exchange.ts'
+import { counted } from '../../tools/sweep/text.ts'
 import { answeredAreas } from '../captured-fake.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentOf } from '../fake-documents.ts'
-import { describeDrift, toMarkdown } from '../format/drift-report.ts'
 import { ExitError, exitCodes, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
@@ -106,3 +107,56 @@ async function readService(flags: DriftFlags, source: string) {
 /** Browsers record some answers without a body. */
 const hasBody = ({ method, text, status, headers }: RecordedExchange): boolean =>
   text !== '' || method === 'HEAD' || headers['content-length'] === '0' || bodilessStatuses.has(status)
+
+interface Shown extends DriftReport {
+  /** Where the answers came from (`a.har`). */
+  readonly source: string
+  readonly notes: readonly string[]
+}
+
+type Table = readonly (readonly string[])[]
+
+/** The parts of a report: sentences, and tables with headings. */
+function partsOf({ source, compared, findings, notes }: Shown): readonly (string | Table)[] {
+  const { answers, operations, values } = compared
+  return [
+    `Compared ${counted(answers, 'answer')} of ${counted(operations, 'operation')} from ${source}: ${counted(values, 'value')}.`,
+    ...notes,
+    ...(findings.length === 0
+      ? ['The fake can answer the same.']
+      : [
+          `The fake cannot answer the same: ${counted(findings.length, 'difference')} that no option of the register explains.`,
+          [['PROBLEM', 'WHERE', 'EXPECTED', 'GOT', 'SEEN', 'OPERATIONS'], ...findings.map(toRow)],
+        ]),
+  ]
+}
+
+const toRow = (one: DriftFinding): readonly string[] => [
+  one.problem,
+  one.pointer || 'the body',
+  one.expected,
+  one.came,
+  `${one.seen} of ${one.of}`,
+  `${one.operations.join(', ')} (${one.statuses.join(', ')})`,
+]
+
+const describeDrift = (report: Shown): string =>
+  partsOf(report)
+    .map((part) => (typeof part === 'string' ? part : `\n${toTable(part)}\n`))
+    .join('\n')
+    .trimEnd()
+
+const toMarkdown = (report: Shown): string =>
+  ['# Drift', ...partsOf(report).map((part) => (typeof part === 'string' ? part : toMarkdownTable(part)))].join('\n\n')
+
+function toMarkdownTable([head = [], ...rows]: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const codes = rows.map((row) =>
+    line(row.map((cell) => `\`${cell.replaceAll('|', String.raw`\|`).replaceAll('`', "'")}\``)),
+  )
+  return [
+    line(head.map((cell) => cell.charAt(0) + cell.slice(1).toLowerCase())),
+    line(head.map(() => '---')),
+    ...codes,
+  ].join('\n')
+}
