@@ -379,6 +379,7 @@ describe('a run file that is wrong', () => {
   it.each([
     ['no JSON', '{ "pid":', /^(FILE): not valid JSON \(.*\)/],
     ['other fields', { pid: 0 }, /^(FILE): id: required, but missing/],
+    ['no folder, of a process that runs', { id: 'x', pid: process.pid, host: hostname() }, /^(FILE): \w+: required/],
   ])('is told of in one line, and the others count: %s', async (_title, content, says) => {
     const user = await createUser()
     const { child } = await user.begin()
@@ -404,10 +405,17 @@ describe('a run file that is wrong', () => {
     }
   })
 
-  it('stays if another machine wrote it', async () => {
+  it('goes in silence, if an older version wrote it and its fake was killed', async () => {
     const user = await createUser()
-    user.forge('1-x.json', fieldsOf('1', 999_999, { host: 'another-machine' }))
-    expect((await user.here('status')).code).toBe(1)
+    user.forge('1-x.json', fieldsOf('1', 999_999, { folder: undefined }))
+    expect(await user.here('status')).toEqual(failed('no fake of this user runs'))
+    expect(user.runFiles()).toEqual([])
+  })
+
+  it.each([{}, { folder: undefined }])('stays if another machine wrote it, with %j', async (more) => {
+    const user = await createUser()
+    user.forge('1-x.json', fieldsOf('1', 999_999, { host: 'another-machine', ...more }))
+    expect(await user.here('status')).toEqual(failed('no fake of this user runs'))
     expect(user.runFiles()).toEqual(['1-x.json'])
   })
 })

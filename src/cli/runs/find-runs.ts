@@ -37,10 +37,8 @@ export async function findRuns(port?: number, warn: (line: string) => void = () 
   const found = files.map(async (name): Promise<readonly FoundRun[]> => {
     const file = join(folder, name)
     try {
-      const { content } = readJsonFile(file)
-      const run = withSubject(file, () => readBy(runSchema(), content, 'the run file'))
-      // Several machines may share a home folder.
-      if (run.host !== hostname() || (port !== undefined && portOf(run.baseUrl) !== String(port))) return []
+      const run = readRun(file)
+      if (run === undefined || (port !== undefined && portOf(run.baseUrl) !== String(port))) return []
       const state = await stateOf(run)
       if (state !== 'gone') return [{ ...run, file, state }]
       removeRun(file)
@@ -52,6 +50,21 @@ export async function findRuns(port?: number, warn: (line: string) => void = () 
     return []
   })
   return (await Promise.all(found)).flat().toSorted((a, b) => a.since.localeCompare(b.since))
+}
+
+/** Reads the run file of a fake on this machine: several may share a home folder. @throws InputError for an invalid file */
+function readRun(file: string): RunFile | undefined {
+  const { content } = readJsonFile(file)
+  const owner = z.pick(runSchema(), { pid: true, host: true }).safeParse(content).data
+  if (owner !== undefined && owner.host !== hostname()) return undefined
+  try {
+    return withSubject(file, () => readBy(runSchema(), content, 'the run file'))
+  } catch (error) {
+    if (owner === undefined || isAlive(owner.pid)) throw error
+    // Another version wrote it, and its fake was killed.
+    removeRun(file)
+    return undefined
+  }
 }
 
 const healthSchema = z.object({ run: z.object({ id: z.string() }) })
