@@ -68,7 +68,7 @@ const tools = [
 const programs = [
   { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
   { name: 'mcp', packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/stdio'] },
-  { name: 'cli', packages: ['commander', 'chokidar', 'cross-spawn', 'yaml'] },
+  { name: 'cli', packages: ['commander', 'chokidar', 'cross-spawn'] },
 ] as const
 
 /** Every folder by its path below src, from bottom to top. */

@@ -23,63 +23,18 @@ async function enter(files: Readonly<Record<string, unknown>>, within = '.'): Pr
   return folder
 }
 
-const texts = {
-  yaml: '# mine\nport: 0\nquota: 6\nassume:\n  limitAboveMax: clamp\nclock: 2026-07-01T00:00:00Z\n',
-  yml: 'port: 0\nquota: 6\n',
-  mjs: 'export default { port: 0, quota: 2 * 3, delay: undefined }',
-} as const
-
-describe('a configuration file of another form', () => {
-  it.each(Object.entries(texts))('is found and read: %s', async (kind, text) => {
-    await enter({ [`cloudsec-fake.config.${kind}`]: text })
-    await command(['start'], async (printed) => {
-      expect(await quotaOf(printed)).toBe('6')
-    })
-  })
-
-  it('names paths relative to itself', async () => {
-    const folder = await writeFixtures({ 'c.yaml': 'fixtures: data', 'c.mjs': "export default { fixtures: 'data' }" })
-    await mkdir(join(folder, 'data'))
-    await writeFile(join(folder, 'data', 'keys.json'), '[{}]')
-    for (const file of ['c.yaml', 'c.mjs']) {
-      const { code, out } = await cli('check', '--config', join(folder, file))
-      expect([code, out]).toEqual([1, expect.stringContaining(`${join(folder, 'data', 'keys.json')}: [0].`)])
-    }
-  })
-
+describe('a module as configuration file', () => {
   it.each([
-    ['yaml', 'quotta: 5', 'quotta: not a known field. Did you mean quota?'],
-    [
-      'yaml',
-      '\nport: a: b',
-      'not valid YAML (Nested mappings are not allowed in compact mappings at line 2, column 7)',
-    ],
-    ['yaml', 'seed: 1\n"seed": 2', 'not valid YAML (duplicate name "seed")'],
-    ['yaml', 'assume: { a: 1, b: 1, a: 1 }', 'not valid YAML (duplicate name "a")'],
-    ['yaml', 'seed: *other', 'not valid YAML (Unresolved alias (the anchor must be set before the alias): other)'],
-    ['yaml', '__proto__: {}', '__proto__: not a known field'],
-    ['yaml', '- port', 'the file: expected an object, got an array'],
-    ['yaml', '&a [*a]', 'expected at most 100 levels of objects and arrays, got more'],
-    ['mjs', 'export default { quotta: 5 }', 'quotta: not a known field. Did you mean quota?'],
-    ['mjs', 'export default () => ({})', 'the file: expected an object, got a function'],
-    ['mjs', 'export const quota = 5', 'expected a default export, as in: export default defineConfig({ quota: 100 })'],
-    ['mjs', "throw new Error('not\\ntoday')", 'cannot be loaded (not today)'],
-  ])('is refused by file and field: %s %j', async (kind, text, message) => {
-    const file = join(await writeFixtures({ [`c.${kind}`]: text }), `c.${kind}`)
-    expect(await command(['start', '--port', '0', '--config', file])).toEqual(usage(`${file}: ${message}`))
+    ['export default { quotta: 5 }', 'quotta: not a known field. Did you mean quota?'],
+    ['export default () => ({})', 'the file: expected an object, got a function'],
+    ['export const quota = 5', 'expected a default export, as in: export default defineConfig({ quota: 100 })'],
+    ["throw new Error('not\\ntoday')", 'cannot be loaded (not today)'],
+  ])('is refused by file and field: %j', async (text, message) => {
+    const file = join(await writeFixtures({ 'c.mjs': text }), 'c.mjs')
+    expect(await cli('start', '--port', '0', '--config', file)).toEqual(usage(`${file}: ${message}`))
   })
 
-  it(
-    'is refused alike with very many fields, which are not compared with each other',
-    { timeout: 60_000 },
-    async () => {
-      const fields = Array.from({ length: 200_000 }, (_, at) => `k${at}: 1`).join('\n')
-      const { code, err } = await cli('start', '--config', join(await writeFixtures({ 'c.yaml': fields }), 'c.yaml'))
-      expect([code, err]).toEqual([2, expect.stringContaining('k9 (and 990 more): not a known field. Known: port, ')])
-    },
-  )
-
-  it.each(['yaml', 'mjs', 'ts'])('has to be there where it is named: %s', async (kind) => {
+  it.each(['mjs', 'ts'])('has to be there where it is named: %s', async (kind) => {
     const { code, err } = await cli('start', '--config', `/nowhere/c.${kind}`)
     expect([code, err]).toEqual([
       2,
@@ -87,28 +42,42 @@ describe('a configuration file of another form', () => {
     ])
   })
 
-  it('sets nothing where it has comments alone', async () => {
-    const file = join(await writeFixtures({ 'c.yaml': '# quota: 6\n' }), 'c.yaml')
-    expect((await cli('check', '--config', file)).code).toBe(0)
-  })
-
-  it('has types in a module', () => {
+  it('has types', () => {
     const config: Config = { quota: 5, assume: { limitAboveMax: 'clamp' }, watch: true, logLevel: 'debug' }
     expect(defineConfig(config)).toBe(config)
     // @ts-expect-error no option has this name
     defineConfig({ quotta: 5 })
   })
+
+  it('may be undefined in fields, and is read again by --watch, but where it is broken', async () => {
+    const file = join(await writeFixtures({}), 'c.mjs')
+    const write = async (quota: string): Promise<void> =>
+      await writeFile(file, `export default { port: 0, quota: ${quota}, delay: undefined }`)
+    await write('2 * 3')
+    await command(['start', '--watch', '--config', file], async ({ baseUrl, err }) => {
+      await writeFile(file, 'export default 1')
+      await expect.poll(err).toContain('expected an object')
+      expect(await quotaOf({ baseUrl })).toBe('6')
+      await write('7')
+      await expect.poll(() => quotaOf({ baseUrl })).toBe('7')
+    })
+  })
+})
+
+it('compares very many unknown fields of a configuration file with no other', { timeout: 60_000 }, async () => {
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`k${at}`, 1]))
+  const { code, err } = await cli('start', '--config', join(await writeFixtures({ 'c.json': fields }), 'c.json'))
+  expect([code, err]).toEqual([2, expect.stringContaining('k9 (and 990 more): not a known field. Known: port, ')])
 })
 
 describe('the search for a configuration file', () => {
-  const found = 'checked '
-
   it('goes up to the root of the package, and no further', async () => {
-    const folder = await enter({ 'package.json': '{}', 'cloudsec-fake.config.yaml': 'quota: 6' }, 'a/b')
-    expect((await cli('check')).out).toContain(`${found}${join('..', '..', 'cloudsec-fake.config.yaml')}:`)
-    await writeFile(join(folder, 'a', 'cloudsec-fake.config.yml'), 'quota: 7')
-    expect((await cli('check')).out).toContain(`${found}${join('..', 'cloudsec-fake.config.yml')}:`)
-    await rm(join(folder, 'a', 'cloudsec-fake.config.yml'))
+    const folder = await enter({ 'package.json': '{}', 'cloudsec-fake.config.json': { quota: 6 } }, 'a/b')
+    expect((await cli('check')).out).toContain(`checked ${join('..', '..', 'cloudsec-fake.config.json')}:`)
+    const near = join(folder, 'a', 'cloudsec-fake.config.mjs')
+    await writeFile(near, 'export default { quota: 7 }')
+    expect((await cli('check')).out).toContain(`checked ${join('..', 'cloudsec-fake.config.mjs')}:`)
+    await rm(near)
     await writeFile(join(folder, 'a', 'package.json'), '{}')
     expect((await cli('check')).code).toBe(2)
   })
@@ -129,22 +98,6 @@ describe('the search for a configuration file', () => {
       )
     }
     expect((await cli('check', '--config', 'cloudsec-fake.config.mjs')).code).toBe(0)
-  })
-})
-
-describe('start --watch', () => {
-  it.each([
-    ['yaml', (quota: number) => `port: 0\nquota: ${quota}\n`, 'port: [0', 'not valid YAML'],
-    ['mjs', (quota: number) => `export default { port: 0, quota: ${quota} }`, 'export default 1', 'expected an object'],
-  ])('takes a changed %s, and keeps the earlier one where it is broken', async (kind, textOf, broken, reason) => {
-    const file = join(await writeFixtures({ [`c.${kind}`]: textOf(6) }), `c.${kind}`)
-    await command(['start', '--watch', '--config', file], async ({ baseUrl, err }) => {
-      await writeFile(file, broken)
-      await expect.poll(err).toContain(reason)
-      expect(await quotaOf({ baseUrl })).toBe('6')
-      await writeFile(file, textOf(7))
-      await expect.poll(() => quotaOf({ baseUrl })).toBe('7')
-    })
   })
 })
 

@@ -162,11 +162,11 @@ A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a 
     expect([again.code, again.err]).toEqual([0, ''])
     expect(again.out.match(/^kept .*, which exists$/gm)).toHaveLength(3)
     await mkdir(join(folder, 'other'))
-    await writeFile(join(folder, 'other/cloudsec-fake.config.yaml'), 'port: 0')
+    await writeFile(join(folder, 'other/cloudsec-fake.config.mjs'), '')
     const { out } = await program('init', 'other')
-    expect(out).toContain(`kept   ${join('other', 'cloudsec-fake.config.yaml')}, which exists\nwrote  `)
+    expect(out).toContain(`kept   ${join('other', 'cloudsec-fake.config.mjs')}, which exists\nwrote  `)
     expect(out).toContain('\nNext, in other:\n')
-    expect(await readdir(join(folder, 'other'))).toEqual(['cloudsec-fake', 'cloudsec-fake.config.yaml', 'test'])
+    expect(await readdir(join(folder, 'other'))).toEqual(['cloudsec-fake', 'cloudsec-fake.config.mjs', 'test'])
   })
 
   it('makes the folder, and says where it cannot write', async () => {

@@ -4,9 +4,8 @@ import { pathToFileURL } from 'node:url'
 
 import { configFileNames } from '../../core/app/config.ts'
 import { hasCode } from '../../core/lib/has-code.ts'
-import { InputError, withSubject, quote } from '../../core/lib/input-error.ts'
+import { InputError } from '../../core/lib/input-error.ts'
 import { readJsonFile, readTextFile } from '../../core/lib/json-files.ts'
-import { requireSound } from '../../core/lib/parse-json.ts'
 import { oneLine } from '../io.ts'
 
 /** Finds the configuration file in the working directory or above, up to the root of its package. @throws InputError for two in one folder */
@@ -35,35 +34,7 @@ function foldersFrom(folder: string): readonly string[] {
 
 /** Reads a configuration file, without validation. @throws InputError */
 export async function readConfigFile(file: string): Promise<unknown> {
-  if (/\.ya?ml$/.test(file)) return await readYaml(file)
   return /\.[cm]?[jt]s$/.test(file) ? await importDefault(file) : readJsonFile(file).content
-}
-
-async function readYaml(file: string): Promise<unknown> {
-  const { parseDocument, visit } = await import('yaml')
-  // The library compares every pair of names, which takes a minute for 100,000 names.
-  const document = parseDocument(readTextFile(file), { logLevel: 'error', uniqueKeys: false })
-  const content = withSubject(file, () => {
-    try {
-      const [error] = document.errors
-      if (error !== undefined) throw error
-      visit(document, {
-        Map: (_at, { items }) => {
-          const names = items.map(({ key }) => String(key)).toSorted()
-          const duplicate = names.find((name, at) => name === names[at + 1])
-          if (duplicate !== undefined) throw new Error(`duplicate name ${quote(duplicate)}`)
-        },
-      })
-      const value: unknown = document.toJS()
-      return value
-    } catch (error) {
-      // The lines after the first show the place in the file.
-      throw new InputError(`not valid YAML (${String(error).replace(/^\w+: |:?\n[^]*$/g, '')})`, { cause: error })
-    }
-  })
-  withSubject(file, () => requireSound(content))
-  // A file with only comments sets nothing.
-  return content ?? {}
 }
 
 let imports = 0

@@ -3,7 +3,7 @@ import type { ListenOptions } from './listen-options.ts'
 import type { FakeOptions } from './options.ts'
 
 /** The names of configuration files that are found automatically. */
-export const configFileNames = ['json', 'yaml', 'yml', 'mjs', 'ts'].map((kind) => `cloudsec-fake.config.${kind}`)
+export const configFileNames = ['json', 'mjs', 'ts'].map((kind) => `cloudsec-fake.config.${kind}`)
 
 /** The settings of a configuration file. Its paths are relative to the file. */
 export interface Config extends ListenOptions, Omit<FakeOptions, 'log'> {

@@ -164,7 +164,7 @@ export const commandOptions = {
   ),
   config: option(z.optional(text), '[configuration file](#configuration-file)', {
     value: 'file',
-    default: 'cloudsec-fake.config.json, .yaml, .yml, .mjs or .ts, in the working directory or above it in its package',
+    default: 'cloudsec-fake.config.json, .mjs or .ts, in the working directory or above it in its package',
   }),
   watch: option(
     z._default(z.boolean(), false),

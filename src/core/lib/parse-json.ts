@@ -47,7 +47,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** @throws InputError for JSON that is nested too deeply, and for a field named __proto__ */
-export function requireSound(content: unknown, mayHaveProto = true): void {
+function requireSound(content: unknown, mayHaveProto: boolean): void {
   if (!isWithinDepth(content)) throw new InputError(tooDeep())
   if (mayHaveProto && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
 }
