@@ -36,18 +36,6 @@ describe('a command with a word too many', () => {
   })
 })
 
-describe('a word of another program', () => {
-  it.each([
-    ['serve', 'start'],
-    ['journal', 'requests'],
-    ['mail', 'outbox'],
-    ['faults', 'scenario'],
-    ['validate', 'check'],
-  ])('%s is %s here', async (word, name) => {
-    expect(await cli(word)).toEqual(usage(`"${word}" is not a command. Did you mean ${name}?`))
-  })
-})
-
 describe('a typo of a command that loses something', () => {
   it.each([
     ['', 'rest'],
