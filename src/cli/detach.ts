@@ -11,17 +11,16 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { maxBytes } from '../core/lib/read-bounded.ts'
 import { repeatOnWall } from '../core/time/clock.ts'
 import { exitCodeOf } from './child.ts'
 import { flagOf, variableOf } from './config/flags.ts'
 import { ExitError, exitCodes, type Io, oneLine } from './io.ts'
-import { detachedVariable, lastLogOf, makeStateFolder, portOf } from './runs/run-file.ts'
+import { detachedVariable, makeStateFolder, portOf } from './runs/run-file.ts'
 
 const outputSchema = z.object({ out: z.string(), err: z.string() })
 
@@ -100,7 +99,7 @@ function openLog() {
 
 /** Names the log of a background start by its port, if the system allows it. @returns its path */
 export function nameLog(path: string, baseUrl: string): string {
-  const named = lastLogOf(portOf(baseUrl))
+  const named = join(dirname(path), `${portOf(baseUrl)}.log`)
   try {
     renameSync(path, named)
     return named
@@ -109,11 +108,13 @@ export function nameLog(path: string, baseUrl: string): string {
   }
 }
 
-/** Rotates the log of this process to `.old` once it has as many bytes as `logs` shows. */
+const maxLogBytes = 16_777_216
+
+/** Rotates the log of this process to `.old` once it is long. */
 export function rotateLog(path: string): void {
   repeatOnWall(1000, new AbortController().signal, () => {
     try {
-      if (statSync(path).size < maxBytes.log) return
+      if (statSync(path).size < maxLogBytes) return
       copyFileSync(path, `${path}.old`)
       truncateSync(path)
     } catch {

@@ -14,7 +14,6 @@ type Commands = readonly (readonly [name: string, load: () => Promise<Add>])[]
 const fakeCommands: Commands = [
   ['start', async () => (await import('./commands/start.ts')).addStart],
   ['status', async () => (await import('./commands/status.ts')).addStatus],
-  ['logs', async () => (await import('./commands/logs.ts')).addLogs],
   ['stop', async () => (await import('./commands/stop.ts')).addStop],
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
   ['init', async () => (await import('./commands/init.ts')).addInit],
@@ -44,7 +43,7 @@ async function allCommands(): Promise<Commands> {
 }
 
 /** The commands that the help shows first. */
-const common: ReadonlySet<string> = new Set('start exec init status stop logs scenario clock requests reset'.split(' '))
+const common: ReadonlySet<string> = new Set('start exec init status stop scenario clock requests reset'.split(' '))
 
 const helpEnd = `
 Without a command, it starts a fake and takes the flags of cloudsec-fake start --help.

@@ -248,7 +248,7 @@ describe('cloudsec-fake start', () => {
     expect(out).toContain('cloudsec-fake start --help')
     const groups = out.split(/^(?:Every day|Everything else):\n/m).slice(1)
     const listed = groups.map((group) => [...group.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name))
-    const everyDay = 'start status logs stop exec init scenario clock requests reset'.split(' ')
+    const everyDay = 'start status stop exec init scenario clock requests reset'.split(' ')
     const names = [...commandNames, 'help']
     expect(listed).toEqual([everyDay, names.filter((name) => !everyDay.includes(name))])
     expect(out).toMatch(/\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 differences found, 4 nothing proved\.\n$/)

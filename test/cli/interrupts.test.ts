@@ -118,15 +118,4 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends what follows a fake, and an age
   }
   await asked
   expect([await endBy(mcp.child, signal), mcp.read.text]).toEqual([0, expect.not.stringMatching(/^ +at /m)])
-
-  const env = { XDG_STATE_HOME: follow.folder }
-  const started = await begin(['start', '--detach', '--port', '0', '--log-level', 'info'], env)
-  onTestFinished(async () => {
-    await once(spawn(process.execPath, [main, 'stop', '--all'], { env: { ...process.env, ...env } }), 'exit')
-  })
-  await once(started.child, 'exit')
-  const logs = await begin(['logs', '--follow'], env)
-  await (await fetch(`${/http:\S+\/v1/.exec(started.read.text)?.[0]}/cloud/resources`)).text()
-  await expect.poll(() => logs.read.text).toContain('/cloud/resources')
-  expect(await endBy(logs.child, signal)).toBe(0)
 })

@@ -65,6 +65,8 @@ async function createUser(files: Readonly<Record<string, unknown>> = {}, variabl
     },
     /** The content of the one run file. */
     recorded: (): Record<string, unknown> => JSON.parse(readFileSync(join(runs, runFiles()[0] ?? ''), 'utf8')),
+    /** The log of the last fake in the background on a port. */
+    logOf: (port: string): string => readFileSync(join(runs, '../logs', `${port}.log`), 'utf8'),
   }
 }
 
@@ -81,7 +83,7 @@ const portIn = (text: string): string => /:(\d+)\/v1/.exec(text)?.[1] ?? ''
 
 describe('a fake in the background', () => {
   it('is started, listed, read and stopped', async () => {
-    const { cli, folder, here, runs, runFiles, recorded } = await createUser()
+    const { cli, folder, here, logOf, runs, runFiles, recorded } = await createUser()
     const started = await cli('start', '--detach', '--port', '0')
     expect([started.code, started.err]).toEqual([0, ''])
     const port = portIn(started.out)
@@ -118,11 +120,9 @@ describe('a fake in the background', () => {
         `cannot listen on 127.0.0.1 port ${port}: cloudsec-fake ${JSON.parse(listed.out).items[0].version} already serves ${baseUrl} (cloudsec-fake stop --port ${port} ends it); choose another --port, or 0 for a free port`,
       ),
     )
-    const followed = cli('logs', '--follow')
+    expect(log).toBe(join(runs, `../logs/${port}.log`))
     expect(await cli('stop')).toEqual({ code: 0, out: `stopped ${baseUrl} (pid ${String(pid)})\n`, err: '' })
-    const said = 'info: stopping: requests in progress may finish\n'
-    expect(await followed).toEqual({ code: 0, out: said, err: '' })
-    expect(await here('logs', '--port', port)).toEqual({ code: 0, out: said, err: '' })
+    expect(logOf(port)).toBe('info: stopping: requests in progress may finish\n')
     expect(runFiles()).toEqual([])
     expect(await here('stop')).toEqual(failed('no fake of this user runs'))
     expect(await here('status', '--json')).toEqual({
@@ -159,7 +159,7 @@ describe('a fake in the background', () => {
     const { port } = new URL(ready.baseUrl)
     expect((await user.here('start', '--port', port)).err).toContain(`already serves ${ready.baseUrl} (`)
     writeFileSync(join(user.folder, 'data/resources.json'), JSON.stringify([...resources, { name: 'second' }]))
-    await expect.poll(async () => (await user.here('logs')).out).toContain('reloaded everything')
+    await expect.poll(() => user.logOf(port)).toContain('reloaded everything')
     expect((await user.cli('stop')).code).toBe(0)
   })
 
@@ -171,8 +171,8 @@ describe('a fake in the background', () => {
       /^warn: no option has the variable CLOUDSEC_FAKE_PROT\. Did you mean .*\?\ncontrol token: [\w-]+\n$/,
     )
     const [, token = ''] = /token: (\S+)/.exec(err) ?? []
-    const texts = [await user.here('logs'), await user.here('status')].map(({ out }) => out).join('')
-    expect(texts + JSON.stringify(user.recorded())).not.toContain(token)
+    const { out: listed } = await user.here('status')
+    expect(listed + user.logOf(portIn(out)) + JSON.stringify(user.recorded())).not.toContain(token)
     expect((await user.cli('stop')).code).toBe(0)
   })
 
@@ -225,12 +225,6 @@ describe('a fake in the background', () => {
     const user = await createUser()
     const { out } = await user.cli('start', '--detach', '--port', '0', '--print-url', '--log-level', 'info')
     const log = String(user.recorded()['log'])
-    const env = { ...process.env, ...user.env }
-    const following = spawn(process.execPath, [main, 'logs', '--follow'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void following.kill('SIGKILL'))
-    let shown = ''
-    following.stdout.on('data', (text) => (shown = (shown + String(text)).slice(-10_000)))
-    const ended = once(following, 'exit')
     for (const mark of ['first', 'second']) {
       writeFileSync(log, `${mark}\n${'x'.repeat(16_777_216)}\n`, { flag: 'a' })
       await expect.poll(() => statSync(log).size).toBeLessThan(1000)
@@ -238,10 +232,6 @@ describe('a fake in the background', () => {
     }
     await fetch(`${out.trim()}/cloud/none`)
     await expect.poll(() => readFileSync(log, 'utf8')).toContain('/v1/cloud/none')
-    expect((await user.here('logs')).out).toContain('/v1/cloud/none')
-    expect((await user.cli('stop')).code).toBe(0)
-    expect(await ended).toEqual([0, null])
-    expect(shown).toContain('/v1/cloud/none')
   })
 
   it('has its secrets in no list of processes', async () => {
@@ -280,9 +270,6 @@ describe('a fake in a terminal', () => {
     expect((await user.here('status')).out).toMatch(/(  its terminal\n.*){2}/)
     const running = `http://127.0.0.1:${first.port}/v1, http://127.0.0.1:${second.port}/v1`
     expect(await user.here('stop')).toEqual(usage(`--port: required, since several fakes run: ${running}`))
-    expect(await user.here('logs', '--port', first.port)).toEqual(
-      failed(`http://127.0.0.1:${first.port}/v1: its log is in its terminal`),
-    )
     const ended = [first, second].map(async ({ child }) => await once(child, 'exit'))
     expect((await user.here('stop', '--port', first.port)).code).toBe(0)
     expect(await ended[0]).toEqual([0, null])
@@ -425,7 +412,6 @@ describe('wrong usage', () => {
     [['stop', '--port', 'x'], '--port: expected a whole number from 1 to 65535, got "x"'],
     [['stop', '--all', '--port', '1'], "option '--all' cannot be used with option '-p, --port <port>'"],
     [['stop', '--timeout', 'soon'], '--timeout: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
-    [['logs', '--port', '0'], '--port: expected a whole number from 1 to 65535, got "0"'],
   ])('%j is wrong usage', async (args, message) => {
     expect(await command(args)).toEqual(usage(message))
   })
@@ -461,7 +447,7 @@ describe('start --open', () => {
     })
     const { origin, port } = new URL(again.out)
     const warning = `warn: --open: xdg-open failed with 3; open ${origin}/ yourself\n`
-    await expect.poll(async () => (await user.here('logs', '--port', port)).out).toBe(warning)
+    await expect.poll(() => user.logOf(port)).toBe(warning)
     await user.cli('stop')
   })
 })

@@ -59,7 +59,7 @@ describe('the page on calls', () => {
   })
 
   it('has each command for a running fake', async () => {
-    const apart = 'start status logs stop exec init check capture resolve drift sweep mcp completion'.split(' ')
+    const apart = 'start status stop exec init check capture resolve drift sweep mcp'.split(' ')
     const names = (await commandsIn()).filter((name) => !apart.includes(name))
     const known = await Promise.all(
       names.map(async (name) => {

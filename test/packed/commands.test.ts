@@ -38,7 +38,7 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
     const { code, out } = await run('--help')
     const [, listed = ''] = out.split('\nEvery day:\n')
     const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
-    const others = 'start status logs stop exec init check capture resolve drift sweep tls mcp help'.split(' ')
+    const others = 'start status stop exec init check capture resolve drift sweep tls mcp help'.split(' ')
     const used = new Set([...lines.map(([line]) => line.replace(/ .*/, '')), ...others])
     expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])
     const helps = await Promise.all(names.map((name) => run(name, '--help')))

@@ -85,7 +85,6 @@ export async function withEnv<T>(variables: Readonly<Record<string, string>>, wo
 export const commandNames = [
   'start',
   'status',
-  'logs',
   'stop',
   'exec',
   'init',

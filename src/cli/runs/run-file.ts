@@ -56,9 +56,6 @@ export function makeStateFolder(name: 'runs' | 'logs'): string {
   return folder
 }
 
-/** The log of the last background fake on a port. */
-export const lastLogOf = (port: string): string => join(stateFolder('logs'), `${port}.log`)
-
 export const portOf = (baseUrl: string): string => /:(\d+)\/\w+$/.exec(baseUrl)?.[1] ?? ''
 
 /**

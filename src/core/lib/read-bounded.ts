@@ -13,8 +13,6 @@ export const maxBytes = {
   line: 16_777_216,
   /** A file, and an answer of a control plane: the largest snapshot that can be loaded. */
   file: 268_435_456,
-  /** The end of a log: more than a terminal keeps. */
-  log: 16_777_216,
 } as const
 
 /** An input exceeded its limit. The message names both. */
