@@ -85,15 +85,14 @@ describe('check of fixtures', () => {
     const files = {
       'resource.json': [],
       'notes.json': [],
-      'resources.json': [{ region: 7, owner: 1, colour: 2 }, {}, { id: 'vm-1' }, { id }, { id }, 5, { id }],
-      'assessments.json': { records: [{ status: 'pending', score: 3 }, { status: 'done' }], author: 'me' },
+      'resources.json': [{ owner: 1 }, { id }, { id }, 5],
+      'assessments.json': [{ status: 'pending', score: 3 }],
       'jobs.json': '[{',
       'keys.json': [
         key,
         { ...key, id: 'y', secret: undefined, name: 7 },
         { ...key, id: 'a', secret: 'another-secret', secret_sha256: 'x' },
-        { ...key, id: 'b' },
-        { ...key, id: 'c' },
+        { ...key, id: 'b', permissions: ['cloud:read', 'cloud:red'] },
       ],
     }
     const { code, lines, err } = await checkFixtures(files)
@@ -103,32 +102,20 @@ describe('check of fixtures', () => {
       expect.stringMatching(/^jobs\.json: not valid JSON \(.+\)$/),
       expect.stringMatching(/^notes\.json: not a fixture file; expected resources\.json, .+ keys\.json\./),
       expect.stringMatching(/^resource\.json: not a fixture file; .+ Did you mean resources\.json\?$/),
-      'resources.json: [0].region: expected a string, got 7',
       `resources.json: [0].owner: not a known field. ${known}`,
-      `resources.json: [0].colour: not a known field. ${known}`,
-      `resources.json: [2].id: expected ${idRule}, got "vm-1"`,
-      `resources.json: [4].id: "${id}" is also the id of [3]; ids must be unique`,
-      'resources.json: [5]: expected an object, got 5',
-      `resources.json: [6].id: "${id}" is also the id of [3]; ids must be unique`,
-      'assessments.json: records[0].score: known only where status is completed, not pending',
-      'assessments.json: records[1].status: expected one of pending, in_progress, failed, completed, got "done"',
-      'assessments.json: author: not a known field. Known: records',
+      `resources.json: [2].id: "${id}" is also the id of [1]; ids must be unique`,
+      'resources.json: [3]: expected an object, got 5',
+      'assessments.json: [0].score: known only where status is completed, not pending',
       'keys.json: [1].secret: expected a secret, or else secret_sha256, got none',
       'keys.json: [1].name: expected a string, got 7',
       'keys.json: [2].secret_sha256: expected 64 hexadecimal digits in lower case, got another text',
+      expect.stringMatching(
+        /^keys\.json: \[3\]\.permissions\[1\]: expected one of security:read, .*, analysis, got "cloud:red"\. Did you mean cloud:read or cloud\?$/,
+      ),
       'keys.json: [3].secret: is also the secret of [0]; secrets must be unique',
-      'keys.json: [4].secret: is also the secret of [0]; secrets must be unique',
-      expect.stringMatching(/: 18 problems$/),
+      expect.stringMatching(/: 12 problems$/),
     ])
     expect([code, err]).toEqual([1, ''])
-  })
-
-  it('names permissions that no operation needs', async () => {
-    const known = 'security:read, security:write, cloud:read, analysis:read, analysis:write, read, write'
-    const { lines } = await checkFixtures({ 'keys.json': [{ ...key, permissions: ['cloud:read', 'cloud:red'] }] })
-    expect(lines[0]).toBe(
-      `keys.json: [0].permissions[1]: expected one of ${known}, security, cloud, analysis, got "cloud:red". Did you mean cloud:read or cloud?`,
-    )
   })
 
   it('ends in a file that has very much wrong, and says so', async () => {
@@ -232,31 +219,15 @@ describe('check of scenarios', () => {
 
 describe('check of a configuration file', () => {
   it.each([
-    [
-      { quota: 0, seeed: 2, port: 'x' },
-      [
-        /^fake\.json: quota: expected a whole /,
-        /^fake\.json: seeed: not a known field\. Did you mean seed\?/,
-        /^fake\.json: port: expected a whole /,
-      ],
-    ],
-    [{ assume: { limitAboveMx: 1 } }, [/^fake\.json: assume: assumption "limitAboveMx" is not in the register/]],
-    [{ clock: 'noon' }, [/^fake\.json: clock: /]],
-    [{ allowWebhookHost: ['a b'] }, [/^fake\.json: allowWebhookHost: /]],
-    [{ tlsCert: 'no.pem' }, [/^fake\.json: tlsKey: expected the key of the certificate, got none/]],
-    [
-      { scenario: ['flakey', 'flaky', 'slowly'] },
-      [/^fake\.json: scenario\[0\]: .+ Did you mean flaky\?/, /^fake\.json: scenario\[2\]: /],
-    ],
-    ['{', [/^fake\.json: not valid JSON/]],
-    [[], [/^fake\.json: the file: expected an object, got an array$/]],
-    [{ quota: 5, assume: { rateQuota: 6 } }, [/^fake\.json: quota: 5 and .* rateQuota=6 disagree; give one of them$/]],
-    [{ fixtures: 'nowhere' }, [/^fixtures: "nowhere" cannot be read as a folder/]],
-    [{ scenarios: 'nowhere' }, [/^scenarios: "nowhere" cannot be read as a folder/]],
-    [{ assumptions: 'nowhere.json' }, [/^nowhere\.json: cannot be read/]],
-  ])('names what is wrong with %j', async (content, expected) => {
+    [{ tlsCert: 'no.pem' }, /^fake\.json: tlsKey: expected the key of the certificate, got none/],
+    ['{', /^fake\.json: not valid JSON/],
+    [[], /^fake\.json: the file: expected an object, got an array$/],
+    [{ quota: 5, assume: { rateQuota: 6 } }, /^fake\.json: quota: 5 and .* rateQuota=6 disagree; give one of them$/],
+    [{ fixtures: 'nowhere' }, /^fixtures: "nowhere" cannot be read as a folder/],
+    [{ scenarios: 'nowhere' }, /^scenarios: "nowhere" cannot be read as a folder/],
+    [{ assumptions: 'nowhere.json' }, /^nowhere\.json: cannot be read/],
+  ])('names what is wrong with %j', async (content, message) => {
     const { code, lines } = await checkConfig({ 'fake.json': content })
-    const problems = expected.map((message) => expect.stringMatching(message))
-    expect([code, ...lines.slice(0, -1)]).toEqual([1, ...problems])
+    expect([code, ...lines.slice(0, -1)]).toEqual([1, expect.stringMatching(message)])
   })
 })

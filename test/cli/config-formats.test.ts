@@ -34,7 +34,7 @@ describe('a module as configuration file', () => {
     expect(await cli('start', '--port', '0', '--config', file)).toEqual(usage(`${file}: ${message}`))
   })
 
-  it.each(['mjs', 'ts'])('has to be there where it is named: %s', async (kind) => {
+  it.each(['json', 'mjs', 'ts'])('has to be there where it is named: %s', async (kind) => {
     const { code, err } = await cli('start', '--config', `/nowhere/c.${kind}`)
     expect([code, err]).toEqual([
       2,

@@ -113,12 +113,6 @@ describe('cloudsec-fake requests coverage', () => {
     expect(await on('requests', 'coverage', '--min', ...given)).toEqual(usage(`--min: ${message}`))
     expect(await exec(0, '--coverage-min', ...given)).toEqual(usage(`--coverage-min: ${message}`))
   })
-
-  it('refuses another word for the sandboxes', async () => {
-    const { on } = await serve()
-    const refused = usage("option '--sandboxes <which>' argument 'one' is invalid. Allowed choices are all.")
-    expect(await on('requests', 'coverage', '--sandboxes', 'one')).toEqual(refused)
-  })
 })
 
 describe('cloudsec-fake exec --coverage', () => {

@@ -143,22 +143,6 @@ describe('cloudsec-fake sandboxes', () => {
     expect(await on('sandboxes', 'delete', 'checkout')).toEqual(done(''))
     expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'sandbox-1'])
   })
-
-  it.each([
-    [2, ['create', 'Bad'], /^cloudsec-fake: sandboxes create: expected 1 to 63 lower-case letters/],
-    [2, ['create', 'kept'], /^cloudsec-fake: sandboxes create: a sandbox "kept" already exists\n$/],
-    [2, ['delete'], /missing required argument 'name'/],
-    [2, ['delete', 'default'], /^cloudsec-fake: sandboxes: "default" cannot be deleted, since /],
-    [2, ['remove'], /sandboxes: "remove" is not one of list, create, delete/],
-    [1, ['delete', 'nobody'], /^cloudsec-fake: sandboxes: none is named "nobody"\.\n$/],
-    [2, ['delete', 'kept', 'nobody'], /too many arguments/],
-  ])('ends with %d for %j, and changes nothing', async (exitCode, args, message) => {
-    const { fake, on } = await serve()
-    fake.sandbox('kept')
-    const { code, out, err } = await on('sandboxes', ...args)
-    expect([code, out, err]).toEqual([exitCode, '', expect.stringMatching(message)])
-    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'kept'])
-  })
 })
 
 describe('cloudsec-fake snapshot', () => {
@@ -194,8 +178,5 @@ describe('cloudsec-fake snapshot', () => {
       code: 2,
       err: expect.stringContaining(`${missing}: ${JSON.stringify(missing)} cannot be written`),
     })
-    expect((await two.on('snapshot')).err).toMatch(
-      /^cloudsec-fake: snapshot .*expected a command; see cloudsec-fake snapshot/,
-    )
   })
 })

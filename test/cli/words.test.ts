@@ -20,22 +20,6 @@ describe('a word that is no command', () => {
   })
 })
 
-describe('a command with a word too many', () => {
-  it.each([
-    [
-      'quota set full-access 5',
-      "'set'. Expected 1 argument but got 2; usage: cloudsec-fake quota set [--limit <n>] [--remaining <n>] [--resets-in <duration>] <key-id>",
-    ],
-    [
-      'clock advance 1h 2h',
-      "'advance'. Expected 1 argument but got 2; usage: cloudsec-fake clock advance [options] <duration>",
-    ],
-    ['clear all', "'clear'. Expected 0 arguments but got 1; usage: cloudsec-fake clear [options]"],
-  ])('%s is told its usage', async (words, expected) => {
-    expect(await cli(...words.split(' '))).toEqual(usage(`too many arguments for ${expected}`))
-  })
-})
-
 describe('a typo of a command that loses something', () => {
   it.each([
     ['', 'rest'],
