@@ -35,7 +35,6 @@ const programs = [
   'test/tools/sweep/files.test.ts',
   'test/client.test.ts',
   'test/mcp/mcp.test.ts',
-  'test/cli/output.test.ts',
   'test/built.test.ts',
   'test/bench.test.ts',
   'test/examples.test.ts',

@@ -162,6 +162,7 @@ describe('cloudsec-fake start', () => {
       ['--control-token', 'short'],
       '--control-token: expected 8 to 200 characters of ASCII without a space, got another text',
     ],
+    [['--upstream', 'https://a.test/v1'], '--upstream-key: expected the API key of the service at upstream, got none'],
     [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
     [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: expected one of reject, clamp, got "clip"'],
   ])('%j is wrong usage', async (args, message) => {

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { version } from '../../src/core/lib/version.ts'
-import { connect, startFake } from '../../src/index.ts'
-import { builtPackage } from '../support/built.ts'
+import { connect } from '../../src/index.ts'
 import { command, withEnv } from '../support/command.ts'
-import { run } from '../support/consumer.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { serveListener } from '../support/other-server.ts'
 import { ask } from '../support/remote.ts'
@@ -88,11 +86,6 @@ describe('a control token that the fake draws', () => {
 })
 
 describe('the output of a start', () => {
-  it('is a banner and lines', async () => {
-    const pretty = await command(['--port', '0', '--print-url'])
-    expect(pretty.err).toBe(`info: ${stopping}\n`)
-  })
-
   it('is one object of JSON a line with --log-format json, from the start to the end', async () => {
     const flags = ['--port', '0', '--log-format', 'json', '--log-level', 'debug']
     const { code, out, err } = await command(flags, ({ baseUrl }) =>
@@ -144,49 +137,5 @@ describe('the output of a start', () => {
       expect([code > 0, out]).toEqual([true, ''])
       expect(objectsIn(err)).toEqual([{ level: 'error', message: expect.stringContaining(says) }])
     }
-  })
-})
-
-describe('a text that others wrote', () => {
-  /** What a terminal acts on: a colour, a title, a line that is typed, the same in one byte, a return, marks of direction. */
-  const hostile = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\u202egpj.exe\u2066\r\u0008'
-  const shown = String.raw`\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\u202egpj.exe\u2066`
-  const raw = /[^\P{Cc}\n]|\p{Bidi_Control}/u
-  let main: string
-  beforeAll(async () => {
-    main = (await builtPackage()).main
-  })
-
-  it('is escaped wherever it is printed, and colours stay', async () => {
-    const fake = await startFake({ port: 0 })
-    onTestFinished(() => fake.close())
-    await fake.scenarios.define({ name: 'mine', description: `${hostile} red`, rules: [] })
-    const folder = await writeFixtures({
-      'config.json': { [hostile]: 1 },
-      'none.json': hostile,
-      'value.json': { clock: hostile },
-    })
-    for (const args of [
-      ['--config', 'config.json'],
-      ['--config', 'none.json'],
-      ['--config', 'value.json'],
-      ['--fixtures', await writeFixtures({ 'jobs.json': [{ [hostile]: 1 }] })],
-      ['--seed', hostile],
-      [`--${hostile}`],
-      [hostile],
-      ['scenario', 'list', '--url', fake.controlUrl],
-      ['scenario', 'list', '--url', fake.controlUrl, '--format', 'json'],
-      ['scenario', 'on', hostile, '--url', fake.controlUrl],
-    ]) {
-      const { out, err } = await run(process.execPath, [main, ...args], folder, { FORCE_COLOR: '0' })
-      const printed = out + err
-      expect(printed, args.join(' ')).not.toMatch(raw)
-      if (!args.includes('list'))
-        expect(printed, args.join(' ')).toContain(args.includes('none.json') ? '\\u001b' : shown)
-      expect(printed.includes('red'), args.join(' ')).toBe(!args.includes('none.json'))
-    }
-    const { err } = await run(process.execPath, [main, hostile], folder, { FORCE_COLOR: '1' })
-    expect(err).toBe(`\u001b[31mcloudsec-fake\u001b[39m: ${err.slice(err.indexOf('"'))}`)
-    expect(err).toContain(shown)
   })
 })

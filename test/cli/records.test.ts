@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { areas } from '../../src/core/app/areas.ts'
-import { command, done, usage } from '../support/command.ts'
+import { command, done } from '../support/command.ts'
 import { serve } from '../support/remote.ts'
-
-const jobId = '681697cc-0056-495d-a0cf-74d82b5f3a79'
 
 describe('cloudsec-fake quota', () => {
   it('shows the quotas of all keys, or of one', async () => {
@@ -73,28 +71,6 @@ describe('cloudsec-fake record', () => {
     expect(changed).toMatchObject({ name: '12', details: { vpc_id: 'vpc-1' } })
     expect(await on('record', 'delete', 'resources', id)).toEqual(done(''))
     expect(await fake.resources.get(id)).toBeUndefined()
-  })
-
-  it('removes a field by null', async () => {
-    const { fake, on } = await serve()
-    expect(await fake.jobs.update(jobId, { description: 'Some' })).toHaveProperty('description')
-    expect((await on('record', 'set', 'jobs', jobId, 'description=null')).code).toBe(0)
-    expect(await fake.jobs.get(jobId)).not.toHaveProperty('description')
-  })
-
-  it('gives a record fields that the document lacks, and takes them away', async () => {
-    const { fake, on } = await serve()
-    const words = ['extra={"account_id":"1","details":{"architecture":null}}', 'inList=["account_id"]', '--json']
-    const created: unknown = JSON.parse((await on('record', 'create', 'resources', ...words)).out)
-    const extra = { account_id: '1', details: { architecture: null } }
-    expect(created).toMatchObject({ extra, inList: ['account_id'] })
-    const [{ id } = { id: '' }] = (await fake.resources.list({ limit: 1 })).items
-    expect((await on('record', 'set', 'resources', id, 'extra={"zone":"a"}')).code).toBe(0)
-    expect((await fake.resources.get(id))?.extra).toEqual({ ...extra, zone: 'a' })
-    const reason = 'expected only fields that the document lacks, got 1 for a documented field'
-    expect(await on('record', 'set', 'resources', id, 'extra={"name":1}')).toEqual(usage(`extra.name: ${reason}`))
-    expect((await on('record', 'set', 'resources', id, 'extra=null')).code).toBe(0)
-    expect(await fake.resources.get(id)).not.toHaveProperty('extra')
   })
 
   it.each([

@@ -131,21 +131,6 @@ describe('cloudsec-fake scenario', () => {
     )
   })
 
-  it('shows a number of times, the begin of a time, and warnings', async () => {
-    const rules = [
-      { when: { from: '5m', path: '/cloud/resources' }, count: { first: 3 }, then: { status: 503 } },
-      { count: { first: 2 }, then: { delay: { min: '1ms', max: '2ms' } } },
-    ]
-    const folder = await writeFixtures({ 'mine.json': { name: 'mine', rules, delay: '1ms' } })
-    const { on } = await serve({ scenarios: folder, scenario: ['mine'], clock: 'frozen' })
-    const { out } = await on('scenario', 'show', 'mine')
-    expect(out).toMatch(/^since +2026-07-01T00:00:00Z$/m)
-    expect(out).toMatch(
-      /^warnings +rules\[0\]\.then\.status: 503 is sent with the normal body; add an error or a body$/m,
-    )
-    expect(out).toMatch(/"from":"5m".*"first":3.*\n.*"first":2.*"delay":\{"min":"1ms","max":"2ms"\}/)
-  })
-
   it('switches several on and off, and says what is on then', async () => {
     const { fake, on } = await serve()
     expect(await on('scenario', 'on', 'slow', 'flaky')).toEqual(done('on now: flaky, slow\n'))

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { builtPackage } from '../support/built.ts'
 import { run } from '../support/consumer.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { serve } from '../support/remote.ts'
 
 let main: string
 beforeAll(async () => {
@@ -34,4 +36,26 @@ describe('colour', () => {
     const heading = out.split('\n').find((each) => each.includes('REQUEST')) ?? ''
     expect([heading.startsWith('\u001b[1mID '), heading.endsWith('\u001b[22m')]).toEqual([true, true])
   })
+})
+
+it('a text that others wrote is escaped wherever it is printed, and colours stay', async () => {
+  // What a terminal acts on: a colour, a title, the same in one byte, a deletion, marks of direction, a return.
+  const hostile = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\u202egpj.exe\u2066\r\u0008'
+  const shown = String.raw`\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\u202egpj.exe\u2066`
+  const { fake, origin } = await serve()
+  await fake.scenarios.define({ name: 'mine', description: hostile, rules: [] })
+  const folder = await writeFixtures({ 'value.json': { clock: hostile } })
+  for (const [args, says] of [
+    [['--config', 'value.json'], shown],
+    [[hostile], shown],
+    [['scenario', 'show', 'mine', '--url', origin], 'gpj.exe'],
+    [['scenario', 'show', 'mine', '--url', origin, '--format', 'json'], String.raw`\u202egpj.exe`],
+  ] as const) {
+    const { out, err } = await run(process.execPath, [main, ...args], folder)
+    expect(out + err).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+    expect(out + err).toContain(says)
+  }
+  const { err } = await run(process.execPath, [main, hostile], folder, { FORCE_COLOR: '1' })
+  expect(err).toBe(`\u001b[31mcloudsec-fake\u001b[39m: ${err.slice(err.indexOf('"'))}`)
+  expect(err).toContain(shown)
 })

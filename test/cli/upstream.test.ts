@@ -54,22 +54,6 @@ describe('--upstream', () => {
     expect(out).not.toContain(key)
   })
 
-  it.each([
-    [['--upstream', 'https://a.test/v1'], '--upstream-key: expected the API key of the service at upstream, got none'],
-    [['--upstream-key', key], '--upstream: expected the URL of a service, which upstreamKey needs, got none'],
-    [['--allow-writes'], '--upstream: expected the URL of a service, which allowWrites needs, got none'],
-    [
-      ['--upstream', 'https://me:pass-word@a.test/v1', '--upstream-key', key],
-      '--upstream: expected an http or https URL that ends in /v1, without credentials, a query or a fragment, such as https://api.example.com/v1',
-    ],
-    [
-      ['--upstream', 'https://a.test/v1', '--upstream-key', 'short'],
-      '--upstream-key: expected 8 to 4096 characters of ASCII without a space, got another text',
-    ],
-  ])('is refused with one line: %j', async (flags, message) => {
-    expect(await command([...start, ...flags])).toEqual(usage(message))
-  })
-
   it('does not go with a sweep, which varies the answers of the fake', async () => {
     const config = join(
       await writeFixtures({ 'c.json': { upstream: 'https://a.test/v1', upstreamKey: key } }),
