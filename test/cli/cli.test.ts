@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFake } from '../../src/index.ts'
-import { command, commandNames, usage, withEnv } from '../support/command.ts'
+import { command, usage, withEnv } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { requestHead, sendRaw } from '../support/raw.ts'
 
@@ -175,27 +175,6 @@ describe('cloudsec-fake start', () => {
       1,
       expect.stringMatching(/^cloudsec-fake: cannot listen on 203\.0\.113\.1 port 0: listen EADDRNOTAVAIL: .+\n$/),
     ])
-  })
-
-  it('shows its help and its version', async () => {
-    const help = await command(['start', '--help'])
-    expect([help.code, help.err]).toEqual([0, ''])
-    const [usual = '', further = ''] = help.out.split('\nFurther options:\n')
-    expect([usual, further]).toEqual([expect.stringContaining('--port'), expect.stringContaining('--max-sandboxes')])
-    const { out } = await command(['--help'])
-    expect(out).toContain('cloudsec-fake start --help')
-    const groups = out.split(/^(?:Every day|Everything else):\n/m).slice(1)
-    const listed = groups.map((group) => [...group.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name))
-    const everyDay = 'start status stop exec init scenario clock requests reset'.split(' ')
-    const names = [...commandNames, 'help']
-    expect(listed).toEqual([everyDay, names.filter((name) => !everyDay.includes(name))])
-    expect(out).toMatch(/\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 differences found, 4 nothing proved\.\n$/)
-    expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-    // A command that is loaded by itself is the same as with all the others.
-    for (const name of names.slice(0, -1)) {
-      const alone = await command([name, '--help'])
-      expect([alone.code, alone.out]).toEqual([0, (await command(['help', name])).out])
-    }
   })
 })
 

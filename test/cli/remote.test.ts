@@ -214,21 +214,3 @@ describe('cloudsec-fake reset', () => {
     })
   })
 })
-
-describe('the help of a command', () => {
-  it.each([
-    ['wait', ['url', 'sandbox', 'timeout']],
-    ['env', ['url', 'sandbox', 'control-token', 'format']],
-    ['reset', ['url', 'sandbox', 'control-token', 'format']],
-    ['scenario on', ['for', 'url', 'sandbox', 'control-token', 'format']],
-    ['snapshot save', ['url', 'sandbox', 'control-token', 'format']],
-    ['record create', ['url', 'sandbox', 'control-token', 'format']],
-    ['quota set', ['limit', 'remaining', 'resets-in', 'url', 'sandbox', 'control-token', 'format']],
-    ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
-  ])('%s shows its flags', async (name, flags) => {
-    const { code, out, err } = await cli(...name.split(' '), '--help')
-    expect([code, err]).toEqual([0, ''])
-    const shown = [...out.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, flag = '']) => flag)
-    expect(shown.toSorted()).toEqual([...flags, 'help'].toSorted())
-  })
-})

@@ -84,14 +84,6 @@ describe('--json', () => {
   })
 })
 
-describe('the help', () => {
-  it.each(['record', 'scenario', 'requests', 'record set', 'keys create'])('of %s is wrapped', async (words) => {
-    const { out } = await cli(...words.split(' '), '--help')
-    const longest = Math.max(...out.split('\n').map((line) => line.length))
-    expect(longest).toBeLessThanOrEqual(84)
-  })
-})
-
 describe('the address of wait', () => {
   it('may be an argument', async () => {
     const { fake } = await serve()

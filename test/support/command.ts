@@ -80,34 +80,3 @@ export async function withEnv<T>(variables: Readonly<Record<string, string>>, wo
     }
   }
 }
-
-/** The commands of the program, in the order of its help. */
-export const commandNames = [
-  'start',
-  'status',
-  'stop',
-  'exec',
-  'init',
-  'wait',
-  'env',
-  'scenario',
-  'assumptions',
-  'clock',
-  'keys',
-  'quota',
-  'record',
-  'requests',
-  'conduct',
-  'outbox',
-  'sandboxes',
-  'tls',
-  'snapshot',
-  'clear',
-  'reset',
-  'check',
-  'capture',
-  'resolve',
-  'drift',
-  'sweep',
-  'mcp',
-] as const
