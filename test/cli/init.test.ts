@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { version } from '../../src/core/lib/version.ts'
+import { cli } from '../support/command.ts'
 import { type Consumer, createConsumer, run } from '../support/consumer.ts'
+import { writeFixtures } from '../support/fixtures.ts'
 
 let consumer: Consumer
 beforeAll(async () => {
@@ -12,13 +14,18 @@ beforeAll(async () => {
 })
 afterAll(async () => await consumer.remove())
 
-/** Makes a project beside the installed packages, and runs `init` in it. @param files by path: a text, or a value as JSON */
-async function beginWith(name: string, files: Readonly<Record<string, unknown>>) {
-  const folder = join(consumer.folder, name)
+/** Writes files into a folder. @param files by path: a text, or a value as JSON */
+async function fill(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
   }
+}
+
+/** Makes a project beside the installed packages, and runs `init` in it. */
+async function beginWith(name: string, files: Readonly<Record<string, unknown>>) {
+  const folder = join(consumer.folder, name)
+  await fill(folder, files)
   const program = (...args: readonly string[]) =>
     run(join(consumer.folder, 'node_modules/cloudsec-fake/dist/cli/main.cjs'), args, folder)
   return { folder, program, ran: await program('init') }
@@ -30,10 +37,7 @@ async function begin(name: string, type: string, dependency?: string) {
   return await beginWith(name, { 'package.json': { private: true, type, devDependencies } })
 }
 
-const written = (test: string): string =>
-  ['cloudsec-fake.config.json', 'cloudsec-fake/scenarios/first-list-fails.json', test]
-    .map((file) => `wrote  ${file}\n`)
-    .join('')
+const written = 'wrote  cloudsec-fake.config.json\nwrote  cloudsec-fake/scenarios/first-list-fails.json\n'
 
 describe('cloudsec-fake init', () => {
   it.each([
@@ -47,7 +51,7 @@ describe('cloudsec-fake init', () => {
     const name = `${type}-${(runner ?? 'none').replaceAll(/\W/g, '')}`
     const { folder, program, ran } = await begin(name, type, runner)
     expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(ran.out).toContain(`${written(file)}\nNext:\n  ${command}\n\n  npx --no -- cloudsec-fake\n`)
+    expect(ran.out).toContain(`${written}wrote  ${file}\n\nNext:\n  ${command}\n\n  npx --no -- cloudsec-fake\n`)
     expect(await program('check')).toEqual({
       code: 0,
       out: 'checked cloudsec-fake.config.json, cloudsec-fake/scenarios: no problems\n',
@@ -72,54 +76,40 @@ describe('cloudsec-fake init', () => {
   })
 
   const vitest = { devDependencies: { vitest: '*' } }
-  const [js, python, java] = [
-    'test/cloudsec-fake.test.js',
-    'tests/test_cloudsec_fake.py',
-    'src/test/java/CloudsecFakeTest.java',
-  ]
-  const mjs = 'test/cloudsec-fake.test.mjs'
-  it.each([
-    [
-      'pyproject',
-      { 'package.json': { devDependencies: { 'cloudsec-fake': '*' } }, 'pyproject.toml': '' },
-      { 'pyproject.toml: pytest': python },
-    ],
-    ['ini', { 'pytest.ini': '' }, { 'pytest.ini: pytest': python }],
-    ['conftest', { 'tests/conftest.py': '' }, { 'tests/conftest.py: pytest': python }],
-    ['setup', { 'setup.cfg': '[tool:pytest]\n' }, { 'setup.cfg: pytest': python }],
-    ['other-setup', { 'setup.cfg': '[flake8]\n' }, { 'no other test runner: node:test': mjs }],
-    [
-      'both',
-      { 'package.json': vitest, 'pyproject.toml': '' },
-      { 'package.json: vitest': js, 'pyproject.toml: pytest': python },
-    ],
-    [
-      'node',
-      { 'package.json': { scripts: { test: 'node --test' } }, 'pytest.ini': '' },
-      { 'package.json: node:test': mjs, 'pytest.ini: pytest': python },
-    ],
-    ['maven', { 'pom.xml': '' }, { 'pom.xml: JUnit': java }],
-    ['gradle', { 'build.gradle': '' }, { 'build.gradle: JUnit': java }],
-    [
-      'kotlin',
-      { 'build.gradle.kts': '', 'package.json': vitest },
-      { 'package.json: vitest': js, 'build.gradle.kts: JUnit': java },
-    ],
-  ])('finds the runners of the project %s, and writes a test for each', async (name, files, expected) => {
-    const { folder, ran } = await beginWith(name, files)
-    const found = Object.keys(expected).map((what) => `found  ${what}\n`)
-    const wrote = Object.values(expected).map((file) => `wrote  ${file}\n`)
-    expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(ran.out.split('\nNext')[0]).toBe([...found, written(''), ...wrote].join('').replace('wrote  \n', ''))
-    const tests = (await readdir(folder, { recursive: true })).filter((file) =>
-      /test\.m?js$|test_.*py$|Test\.java$/.test(file),
-    )
-    expect(tests.toSorted()).toEqual(Object.values(expected).toSorted())
+  const testOf = {
+    vitest: 'test/cloudsec-fake.test.js',
+    pytest: 'tests/test_cloudsec_fake.py',
+    JUnit: 'src/test/java/CloudsecFakeTest.java',
+    'node:test': 'test/cloudsec-fake.test.mjs',
+  } as const
+  const ownScript = { scripts: { test: 'node --test' } }
+  it.each<[files: Record<string, unknown>, ...found: (readonly [file: string, runner: keyof typeof testOf])[]]>([
+    [{ 'package.json': { devDependencies: { x: '*' } }, 'pyproject.toml': '' }, ['pyproject.toml', 'pytest']],
+    [{ 'pytest.ini': '' }, ['pytest.ini', 'pytest']],
+    [{ 'tests/conftest.py': '' }, ['tests/conftest.py', 'pytest']],
+    [{ 'setup.cfg': '[tool:pytest]\n' }, ['setup.cfg', 'pytest']],
+    [{ 'setup.cfg': '[flake8]\n' }, ['no other test runner', 'node:test']],
+    [{ 'package.json': vitest, 'pyproject.toml': '' }, ['package.json', 'vitest'], ['pyproject.toml', 'pytest']],
+    [{ 'package.json': ownScript, 'pytest.ini': '' }, ['package.json', 'node:test'], ['pytest.ini', 'pytest']],
+    [{ 'pom.xml': '' }, ['pom.xml', 'JUnit']],
+    [{ 'build.gradle': '' }, ['build.gradle', 'JUnit']],
+    [{ 'build.gradle.kts': '', 'package.json': vitest }, ['package.json', 'vitest'], ['build.gradle.kts', 'JUnit']],
+  ])('finds the runners of a project with %j, and writes a test for each', async (files, ...expected) => {
+    const folder = await writeFixtures({})
+    await fill(folder, files)
+    const { code, out, err } = await cli('init', folder)
+    const tests = expected.map(([, runner]) => testOf[runner])
+    const found = expected.map(([file, runner]) => `found  ${file}: ${runner}\n`)
+    const wrote = tests.map((file) => `wrote  ${file}\n`)
+    expect([code, err]).toEqual([0, ''])
+    expect(out.replaceAll(`${folder}/`, '').split('\nNext')[0]).toBe([...found, written, ...wrote].join(''))
+    const names = await readdir(folder, { recursive: true })
+    expect(names.filter((name) => /test\.m?js$|test_.*py$|Test\.java$/.test(name)).toSorted()).toEqual(tests.toSorted())
   })
 
   it('says how to install the kits, and how to run a test beside a fake', async () => {
     const scripts = { test: 'vitest run' }
-    const { folder, ran } = await beginWith('steps', {
+    const { folder, program, ran } = await beginWith('steps', {
       'package.json': { ...vitest, scripts },
       'pyproject.toml': '',
       'pom.xml': '',
@@ -128,8 +118,8 @@ describe('cloudsec-fake init', () => {
     expect(ran.out.split('\nNext:\n')[1]).toBe(`  npx vitest run
 
   python3 -m pip install ./${kits}/pytest
-  python3 -m pytest ${python}
-  # without pip: PYTHONPATH=${kits}/pytest python3 -m pytest -p cloudsec_fake.plugin ${python}
+  python3 -m pytest ${testOf.pytest}
+  # without pip: PYTHONPATH=${kits}/pytest python3 -m pytest -p cloudsec_fake.plugin ${testOf.pytest}
 
   mvn -f ${kits}/junit install -DskipTests
   # pom.xml: the dependency io.github.cloudsec-fake:cloudsec-fake-junit:${version}, with scope test
@@ -143,15 +133,7 @@ A test that wants CLOUDSEC_BASE_URL gets a fake around the whole run, also as a 
 `)
     for (const scripts of [undefined, { build: 'x' }, { test: 'echo "Error: no test specified" && exit 1' }]) {
       await writeFile(join(folder, 'package.json'), JSON.stringify({ ...vitest, scripts }))
-      expect(
-        (
-          await run(
-            process.execPath,
-            [join(consumer.folder, 'node_modules/cloudsec-fake/dist/cli/main.cjs'), 'init'],
-            folder,
-          )
-        ).out,
-      ).not.toContain('npm test')
+      expect((await program('init')).out).not.toContain('npm test')
     }
   })
 
