@@ -18,10 +18,10 @@ export interface Io {
   readonly stopped: () => Promise<void>
   /** Forwards each of these signals, which then have no other effect. @returns a function that stops it */
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
-  /** True if SIGINT and SIGQUIT come from a terminal, which also sends them to the child processes. */
-  readonly sharesInterrupt: boolean
-  /** Asks a person for a line; undefined if standard input is not a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined
+  /** True if a person types standard input. The terminal then sends SIGINT and SIGQUIT to the child processes, too. */
+  readonly isInteractive: boolean
+  /** Asks this person for a line. */
+  readonly ask: (question: string) => Promise<string>
 }
 
 /** Exit codes. Codes from 126 on are for the command that `exec` runs, as in a shell; `ofSignal` is added to the signal number. */

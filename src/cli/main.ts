@@ -77,12 +77,10 @@ const io: Io = {
   handleSignals: () => void takeSignals(),
   stopped: takeSignals,
   onSignal,
-  get sharesInterrupt() {
+  get isInteractive() {
     return process.stdin.isTTY
   },
-  get ask() {
-    return process.stdin.isTTY ? ask : undefined
-  },
+  ask,
 }
 
 /** Loads the program after the compile cache is on. The built program is CommonJS, so it has no top-level await. */

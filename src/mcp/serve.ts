@@ -3,10 +3,9 @@ import { McpServer, serveStdio, StdioServerTransport, type Transport } from './s
 import { createSession, type FakeSources } from './session.ts'
 import { checkClient } from './tools/check-client.ts'
 import { fail } from './tools/fail.ts'
-import { requests } from './tools/requests.ts'
+import { requests, why } from './tools/requests.ts'
 import { startOrConnect } from './tools/start-or-connect.ts'
 import { time } from './tools/time.ts'
-import { why } from './tools/why.ts'
 
 const instructions =
   'A fake of a JSON REST API, to write and test a client against. Begin with start_or_connect. After a run of the client, call check_client, then why with the id of a request.'

@@ -81,13 +81,8 @@ export function createSession({ controlUrl, token, findRuns }: FakeSources) {
   return {
     /** Connects to the fake at a URL. Without a URL, it takes the current fake, a running fake, or starts one. */
     start: async (url: string | undefined, sandbox: string | undefined): Promise<OpenSandbox> => {
-      const present =
-        url === undefined
-          ? await known?.fake
-              .summary()
-              .then(() => known)
-              .catch(() => undefined)
-          : undefined
+      const answers = async (): Promise<boolean> => (await known?.fake.summary().catch(() => undefined)) !== undefined
+      const present = url === undefined && (await answers()) ? known : undefined
       const connectOther = async () => (url === undefined ? await findOne() : await connect(url, 'from the URL'))
       const found = present ?? (await connectOther()) ?? (await startOne())
       const next = { ...found, sandbox: sandbox ?? found.sandbox }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { Fake, SandboxClient } from '../core/app/client.ts'
 import { defaultSandbox } from '../core/sandbox/sandboxes.ts'
-import { failedChecks, conductProblems } from './checks.ts'
 import { readRunnerOptions, type RunnerOptions } from './open-fake.ts'
-import { appendToLastError, createReport } from './report.ts'
+import { appendToLastError, conductProblems, createReport, failedChecks } from './report.ts'
 
 export interface TestFixtures {
   /** A new sandbox. */

@@ -11,8 +11,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 import { type Fake, startFake } from '../../src/index.ts'
-import { failedChecks, conductProblems } from '../../src/runners/checks.ts'
-import { createReport } from '../../src/runners/report.ts'
+import { conductProblems, createReport, failedChecks } from '../../src/runners/report.ts'
 import { builtPackage } from '../support/built.ts'
 import { type Ran, run } from '../support/consumer.ts'
 

@@ -44,8 +44,8 @@ export async function command(
       given.onSignal?.(tell)
       return () => {}
     },
-    sharesInterrupt: given.ownsTerminal ?? false,
-    ask: given.ownsTerminal === true ? async (question) => ((err += question), given.input ?? '') : undefined,
+    isInteractive: given.ownsTerminal ?? false,
+    ask: async (question) => ((err += question), given.input ?? ''),
     stopped: () => {
       served = during?.({ out, baseUrl: /https?:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
       return served.catch(() => {})

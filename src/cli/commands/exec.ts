@@ -60,35 +60,32 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   const serving = await serve(command, io, { takesFreePorts: true })
   const stopListening = io.onSignal((signal) => {
     signals.received ??= signal
-    if (!io.sharesInterrupt || !['SIGINT', 'SIGQUIT'].includes(signal)) signals.child?.kill(signal)
+    if (!io.isInteractive || !['SIGINT', 'SIGQUIT'].includes(signal)) signals.child?.kill(signal)
   })
+  let ended: number = exitCodes.done
   try {
-    let ended: number = exitCodes.done
-    try {
-      const { sandbox, coverageMin = [], ...flags } = command.opts<ExecFlags>()
-      if (sandbox !== undefined) open(serving, sandbox)
-      const thresholds = readThresholds(coverageMin, '--coverage-min')
-      const judgement = flags.conduct === true ? await readJudgement(flags) : undefined
-      const apiKey = serving.core.apiKey ?? noKey((line) => serving.log.warn(line))
-      const { env, remove } = environmentFor(serving.listening, apiKey, sandbox)
-      const running =
-        signals.received === undefined
-          ? run(fail, file, args, env, signals)
-          : Promise.resolve(exitCodeOf(null, signals.received))
-      ended = await running.finally(remove)
-      stopListening()
-      const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
-      if (ended !== exitCodes.done) throw new ExitError(ended)
-      if (coverage !== undefined) requireThresholds(io, coverage, thresholds)
-      if (isMisbehaved) throw new ExitError(exitCodes.differences)
-    } finally {
-      await serving.close().catch((error: unknown) => {
-        if (ended === exitCodes.done) throw error
-        fail(oneLine(error))
-      })
-    }
+    const { sandbox, coverageMin = [], ...flags } = command.opts<ExecFlags>()
+    if (sandbox !== undefined) open(serving, sandbox)
+    const thresholds = readThresholds(coverageMin, '--coverage-min')
+    const judgement = flags.conduct === true ? await readJudgement(flags) : undefined
+    const apiKey = serving.core.apiKey ?? noKey((line) => serving.log.warn(line))
+    const { env, remove } = environmentFor(serving.listening, apiKey, sandbox)
+    const running =
+      signals.received === undefined
+        ? run(fail, file, args, env, signals)
+        : Promise.resolve(exitCodeOf(null, signals.received))
+    ended = await running.finally(remove)
+    stopListening()
+    const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
+    if (ended !== exitCodes.done) throw new ExitError(ended)
+    if (coverage !== undefined) requireThresholds(io, coverage, thresholds)
+    if (isMisbehaved) throw new ExitError(exitCodes.differences)
   } finally {
     stopListening()
+    await serving.close().catch((error: unknown) => {
+      if (ended === exitCodes.done) throw error
+      fail(oneLine(error))
+    })
   }
 }
 

@@ -16,7 +16,7 @@ export function addMcp(program: Command, io: Io): void {
     .description(about)
     .action(async () => {
       // A person started it, and does not type JSON-RPC.
-      if (io.sharesInterrupt) return io.out(`${JSON.stringify(configuration, null, 2)}\n`)
+      if (io.isInteractive) return io.out(`${JSON.stringify(configuration, null, 2)}\n`)
       io.handleSignals()
       const { serveMcp } = await import('../../mcp/serve.ts')
       const { close, ended } = serveMcp({

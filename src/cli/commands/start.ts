@@ -6,7 +6,6 @@ import { InputError } from '../../core/lib/input-error.ts'
 import { jsonLine, type Log } from '../../core/lib/log.ts'
 import { toTable } from '../../core/lib/table.ts'
 import { version } from '../../core/lib/version.ts'
-import type { Listening } from '../../core/server/listen.ts'
 import { versionPath } from '../../core/spec/version.ts'
 import { addStartFlags } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
@@ -92,67 +91,47 @@ function tryRecordRun(known: Omit<Recorded, 'log'>, log: Log): () => void {
 }
 
 /** @param log the log file of a fake in the background */
-function announce(
-  { settings, core, listening }: Serving,
-  io: Pick<Io, 'out' | 'err'>,
-  format: string,
-  log?: string,
-): void {
-  const { command, listen, options } = settings
-  const { origin, controlOrigin, controlToken } = listening
-  const urls = urlsOf(origin, controlOrigin)
+function announce(serving: Serving, io: Pick<Io, 'out' | 'err'>, format: string, log?: string): void {
+  const { printUrl, logFormat } = serving.settings.command
+  const facts = factsOf(serving)
+  const { baseUrl, controlUrl, apiKey, token } = facts
+  if (format === 'json') {
+    io.out(`${JSON.stringify({ baseUrl, controlUrl, apiKey, token: token ?? null, pid: process.pid, version })}\n`)
+    return
+  }
+  const json = logFormat === 'json' ? jsonLine : undefined
+  if (!printUrl) io.out(`${json?.('info', 'ready', facts) ?? banner(facts, serving, log)}\n`)
+  else {
+    io.out(`${baseUrl}\n`)
+    if (token !== undefined) io.err(`${json?.('info', 'control token', { token }) ?? `control token: ${token}`}\n`)
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+function factsOf({ settings, core, listening: { origin, controlOrigin, controlToken } }: Serving) {
   // Only the fake knows a token that it drew. A given token may also protect other programs, so it is not shown.
-  const token = listen.controlToken === undefined ? controlToken : undefined
+  const token = settings.listen.controlToken === undefined ? controlToken : undefined
   // A browser does not send the fragment of a URL.
   const dashboard = `${controlOrigin}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`
-  if (format === 'json') {
-    io.out(`${JSON.stringify(toProgram(urls, core.apiKey, token))}\n`)
-    return
-  }
-  const json = command.logFormat === 'json' ? jsonLine : undefined
-  if (command.printUrl) {
-    io.out(`${urls.baseUrl}\n`)
-    if (token !== undefined) io.err(`${json?.('info', 'control token', { token }) ?? `control token: ${token}`}\n`)
-    return
-  }
-  const facts = { version, ...urls, dashboard, apiKey: core.apiKey ?? null, token, upstream: options.upstream }
-  io.out(`${json?.('info', 'ready', facts) ?? banner(facts, listening, options, log)}\n`)
+  const { upstream } = settings.options
+  return { version, ...urlsOf(origin, controlOrigin), dashboard, apiKey: core.apiKey ?? null, token, upstream }
 }
 
-/** What a program needs after it started the fake. */
-const toProgram = (urls: ReturnType<typeof urlsOf>, apiKey: string | null = null, token: string | null = null) => ({
-  ...urls,
-  apiKey,
-  token,
-  pid: process.pid,
-  version,
-})
-
-interface Facts extends ReturnType<typeof urlsOf> {
-  readonly dashboard: string
-  readonly apiKey: string | null
-  /** The token of the control plane, if the fake drew it. */
-  readonly token: string | undefined
-}
-
-type Options = Serving['settings']['options']
-
-function upstreamRow({ upstream, allowWrites }: Options): readonly string[][] {
-  if (upstream === undefined) return []
-  return [
-    ['Requests', `go to ${upstream} (${allowWrites ? 'creates too' : 'GET only'}); scenarios and rules still apply`],
-  ]
-}
-
-function banner(facts: Facts, listening: Listening, options: Options, log: string | undefined): string {
-  const { baseUrl, controlUrl, dashboard, apiKey, token } = facts
-  const { origin, controlOrigin, controlToken, tls } = listening
+function banner(
+  { baseUrl, controlUrl, dashboard, apiKey, token, upstream }: Facts,
+  { listening: { origin, controlOrigin, controlToken, tls }, settings }: Serving,
+  log: string | undefined,
+): string {
   const hasAuthority = tls !== undefined && tls.ca !== null
   const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${token ?? 'TOKEN'}`}`
+  const methods = settings.options.allowWrites ? 'creates too' : 'GET only'
   const rows = [
     ['Base URL', baseUrl],
     ['API key', apiKey ?? 'in your keys.json'],
-    ...upstreamRow(options),
+    ...(upstream === undefined
+      ? []
+      : [['Requests', `go to ${upstream} (${methods}); scenarios and rules still apply`]]),
     ['Control', controlUrl],
     ['Dashboard', dashboard],
     ...(hasAuthority ? [['Authority', `npx --no -- cloudsec-fake tls ca ${flags} > ca.pem`]] : []),

@@ -38,8 +38,8 @@ export function addStop(program: Command, io: Io): void {
 }
 
 /** In a terminal, lists the fakes, and asks before it stops fakes of other folders. @throws Error if the answer is no */
-async function confirm(runs: Several, { ask, err }: Io): Promise<void> {
-  if (ask === undefined) return
+async function confirm(runs: Several, { isInteractive, ask, err }: Io): Promise<void> {
+  if (!isInteractive) return
   for (const { baseUrl, pid, folder } of runs) err(`${baseUrl} (pid ${pid}), started in ${quote(folder)}\n`)
   const elsewhere = runs.filter(({ folder }) => folder !== process.cwd()).length
   if (elsewhere === 0 || /^y/i.test(await ask(`Stop all, ${elsewhere} of them started elsewhere? [y/N] `))) return
