@@ -116,59 +116,6 @@ describe('cloudsec-fake start', () => {
     expect(await command(['--port', '0', '--fixtures', folder])).toEqual(usage(message))
   })
 
-  it.each([
-    [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
-    [['--seed', '1.5'], '--seed: expected a whole number, got "1.5"'],
-    [
-      ['--port', '0', '--allow-host', 'fake.test', 'http://x'],
-      '--allow-host: expected a host name or address without scheme or port, such as fake.test or [fd00::1], got "http://x"',
-    ],
-    [
-      ['--port', '0', '--allow-webhook-host', 'http://hooks'],
-      '--allow-webhook-host: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got "http://hooks"',
-    ],
-    [['--quota', '9007199254740992'], '--quota: expected a whole number of at least 1, got about 9007199254740992'],
-    [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number of at least 1, got ""'],
-    [
-      ['--log-level', 'loud'],
-      "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
-    ],
-    [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
-    [['strt'], '"strt" is not a command. Did you mean start?'],
-    [['help', 'nope'], '"nope" is not a command. cloudsec-fake --help lists them.'],
-    [['--assume', 'constructor=x'], 'assumption "constructor" is not in the register.'],
-    [
-      ['--assume', 'rateQuota=5', '--quota', '6'],
-      '--quota: 6 and the assumption rateQuota=5 disagree; give one of them',
-    ],
-    [
-      ['start', 'now'],
-      "too many arguments for 'start'. Expected 0 arguments but got 1; usage: cloudsec-fake start [options]",
-    ],
-    [
-      ['--complete-after', '5 minutes'],
-      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h30m or PT1H',
-    ],
-    [
-      ['--clock', 'now'],
-      '--clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
-    ],
-    [['--scenario', 'flakky'], '--scenario: no scenario is named "flakky". Did you mean flaky?'],
-    [
-      ['--scenarios', 'nowhere'],
-      `--scenarios: "nowhere" cannot be read as a folder (ENOENT: no such file or directory, scandir 'nowhere')`,
-    ],
-    [
-      ['--control-token', 'short'],
-      '--control-token: expected 8 to 200 characters of ASCII without a space, got another text',
-    ],
-    [['--upstream', 'https://a.test/v1'], '--upstream-key: expected the API key of the service at upstream, got none'],
-    [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
-    [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: expected one of reject, clamp, got "clip"'],
-  ])('%j is wrong usage', async (args, message) => {
-    expect(await command(args)).toEqual(usage(message))
-  })
-
   it('fails where the machine has no such address', async () => {
     const { code, err } = await command(['--port', '0', '--host', '203.0.113.1'])
     expect([code, err]).toEqual([

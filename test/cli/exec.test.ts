@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { builtPackage } from '../support/built.ts'
-import { command } from '../support/command.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { freeOrigin, serveListener } from '../support/other-server.ts'
 
@@ -177,19 +176,6 @@ process.stdin.on('end', () => { process.stderr.write('E'.repeat(300000)); proces
     const { code, out, err } = await exec('--', file)
     expect([code, out]).toEqual([126, ''])
     expect(err).toMatch(/^cloudsec-fake: exec: \S+a\.json: cannot be run \(.*EACCES\)\n$/)
-  })
-
-  it.each([
-    [[], /^cloudsec-fake: exec: expected a command after --, as in: cloudsec-fake exec -- npm test\n$/],
-    [['--'], /expected a command after --/],
-    [['true'], /expected a command after --/],
-    [['--seed', '3'], /expected a command after --/],
-    [['--sed', '3', '--', 'true'], /unknown option '--sed'/],
-    [['--sandbox', 'Bad', '--', 'true'], /^cloudsec-fake: --sandbox: expected 1 to 63 lower-case letters/],
-    [['--assume', 'limit=1', '--', 'true'], /^cloudsec-fake: /],
-    [['--print-url', '--', 'true'], /unknown option '--print-url'/],
-  ])('%j is wrong usage', async (args, message) => {
-    expect(await command(['exec', ...args])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
   })
 
   it('takes the port that its flag names, and no other', async () => {

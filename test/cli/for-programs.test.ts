@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { builtPackage } from '../support/built.ts'
-import { cli, command, usage } from '../support/command.ts'
+import { command } from '../support/command.ts'
 
 const ready = z.strictObject({
   baseUrl: z.string(),
@@ -54,14 +54,5 @@ describe('start for a program', () => {
         () => true,
       )
     await expect.poll(isGone).toBe(true)
-  })
-
-  it('refuses flags that cannot both have effect', async () => {
-    expect(await cli('start', '--detach', '--end-with-stdin')).toEqual(
-      usage('--detach with --end-with-stdin: standard input is empty in the background; use only one of them'),
-    )
-    expect(await cli('start', '--print-url', '--json')).toEqual(
-      usage('--print-url with --format json: both choose the output; use only one of them'),
-    )
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { cli } from '../support/command.ts'
 import { serve } from '../support/remote.ts'
 
 const jobId = '681697cc-0056-495d-a0cf-74d82b5f3a79'
@@ -107,6 +108,21 @@ const missing: Readonly<Record<string, string>> = {
   'requests clear --sandbox nobody': 'sandboxes: none is named "nobody"',
 }
 
+const wordsOf = (line: string): readonly string[] => line.split(' ').map((word) => word.replaceAll('+', ' '))
+
+/** The exit code, standard output, and the one line of the error. */
+const shownBy = ({ code, out, err }: Awaited<ReturnType<typeof cli>>): readonly unknown[] => [
+  code,
+  out,
+  /^cloudsec-fake: (.*)\n$/.exec(err)?.[1],
+]
+
+const refusal = (code: number, says: string | RegExp): readonly unknown[] => [
+  code,
+  '',
+  typeof says === 'string' ? says : expect.stringMatching(says),
+]
+
 const outcomes = [
   ...Object.entries(wrong).map(([line, says]) => [line, 2, says] as const),
   ...Object.entries(missing).map(([line, says]) => [line, 1, says] as const),
@@ -118,9 +134,99 @@ describe('a command that cannot be done', () => {
     fake.sandbox('kept')
     const state = async () => [await fake.snapshot.save(), (await fake.sandboxes.list()).map(({ name }) => name)]
     const before = await state()
-    const { code, out, err } = await on(...line.split(' ').map((word) => word.replaceAll('+', ' ')))
-    const [, message] = /^cloudsec-fake: (.*)\n$/.exec(err) ?? []
-    expect([code, out, message]).toEqual([exitCode, '', typeof says === 'string' ? says : expect.stringMatching(says)])
+    expect(shownBy(await on(...wordsOf(line)))).toEqual(refusal(exitCode, says))
     expect(await state()).toEqual(before)
+  })
+})
+
+const loses = (group: string, word: string): RegExp =>
+  new RegExp(
+    `^${group === '' ? '' : `${group}: `}"${word}" is not (?!.*Did you mean .*(reset|clear|delete|load|revoke))`,
+  )
+const duration = (flag: string): RegExp => new RegExp(`^${flag}: (?=.*"1 h 30 m").*250ms, 30s, 1h30m or PT1H`)
+const otherFormat = (format: string): string => `--json: short for --format json; remove --format ${format}`
+const noWords = /^exec: expected a command after --, as in: cloudsec-fake exec -- npm test$/
+
+/** What is wrong usage without any fake. */
+const unserved: Readonly<Record<string, string | RegExp>> = {
+  '--port http': '--port: expected a whole number from 0 to 65535, got "http"',
+  '--seed 1.5': '--seed: expected a whole number, got "1.5"',
+  '--allow-host fake.test http://x':
+    '--allow-host: expected a host name or address without scheme or port, such as fake.test or [fd00::1], got "http://x"',
+  '--allow-webhook-host http://hooks':
+    '--allow-webhook-host: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got "http://hooks"',
+  '--quota 9007199254740992': '--quota: expected a whole number of at least 1, got about 9007199254740992',
+  '--max-sandboxes ': '--max-sandboxes: expected a whole number of at least 1, got ""',
+  '--log-level loud':
+    "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
+  '--prot 1': "unknown option '--prot' (Did you mean --port?)",
+  '--assume constructor=x': 'assumption "constructor" is not in the register.',
+  '--assume rateQuota=5 --quota 6': '--quota: 6 and the assumption rateQuota=5 disagree; give one of them',
+  '--assume limitAboveMax': '--assume: expected ID=OPTION, got "limitAboveMax"',
+  '--assume limitAboveMax=clip': 'assumption limitAboveMax: expected one of reject, clamp, got "clip"',
+  '--clock now': '--clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
+  '--scenario flakky': '--scenario: no scenario is named "flakky". Did you mean flaky?',
+  '--scenarios nowhere': `--scenarios: "nowhere" cannot be read as a folder (ENOENT: no such file or directory, scandir 'nowhere')`,
+  '--control-token short': '--control-token: expected 8 to 200 characters of ASCII without a space, got another text',
+  '--upstream https://a.test/v1': '--upstream-key: expected the API key of the service at upstream, got none',
+  '--http-port 4748': '--http-port: needs tls or tlsCert; without https, port serves plain HTTP',
+  'start now': tooMany('start', '0 arguments', 1, 'start [options]'),
+  'start --detach --end-with-stdin':
+    '--detach with --end-with-stdin: standard input is empty in the background; use only one of them',
+  'start --print-url --json': '--print-url with --format json: both choose the output; use only one of them',
+  'start --complete-after 1+h+30+m': duration('--complete-after'),
+  'start --delay 1+h+30+m': duration('--delay'),
+  'wait --timeout 1+h+30+m': duration('--timeout'),
+  'wait --timeout=-1s': '--timeout: "-1s" is not a duration; write 250ms, 30s, 1h30m or PT1H',
+  'wait http://127.0.0.1:1 --url http://127.0.0.1:1': 'wait: expected one URL, got --url and an argument',
+  'wait nowhere': /^--url \(CLOUDSEC_FAKE_URL\): expected the address of a fake/,
+  'wait --json': "unknown option '--json'",
+  'stop --port x': '--port: expected a whole number from 1 to 65535, got "x"',
+  'stop --all --port 1': "option '--all' cannot be used with option '-p, --port <port>'",
+  'stop --timeout 1+h+30+m': duration('--timeout'),
+  'exec --poll-every 1+h+30+m -- true': duration('--poll-every'),
+  'sweep --timeout 1+h+30+m -- true': duration('--timeout'),
+  'resolve --base-url http://127.0.0.1:1/v1 --api-key x --wait 1+h+30+m': duration('--wait'),
+  exec: noWords,
+  'exec --': noWords,
+  'exec true': noWords,
+  'exec --seed 3': noWords,
+  'exec --sed 3 -- true': /^unknown option '--sed'/,
+  'exec --print-url -- true': /^unknown option '--print-url'/,
+  'exec --sandbox Bad -- true': /^--sandbox: expected 1 to 63 lower-case letters/,
+  'exec --conduct --allow gave-in -- true': /^--allow: "gave-in" is not one of /,
+  check:
+    'check: nothing to check; give --fixtures, --scenarios, --assumptions or --config, or run it beside a cloudsec-fake.config.json',
+  'check --fixture data': "unknown option '--fixture' (Did you mean --fixtures?)",
+  'scenario --json --format text': otherFormat('text'),
+  'record list jobs --json --format text': otherFormat('text'),
+  'env --json --format shell': otherFormat('shell'),
+  'resolve --json --format text': otherFormat('text'),
+  'sweep --json --format text': otherFormat('text'),
+  'help nope': '"nope" is not a command. cloudsec-fake --help lists them.',
+  nope: '"nope" is not a command. cloudsec-fake --help lists them.',
+  swagger: '"swagger" is not a command. cloudsec-fake --help lists them.',
+  constructor: '"constructor" is not a command. cloudsec-fake --help lists them.',
+  strat: '"strat" is not a command. Did you mean start?',
+  recrod: '"recrod" is not a command. Did you mean record?',
+  xclock: '"xclock" is not a command. Did you mean clock?',
+  scenarios: '"scenarios" is not a command. Did you mean scenario?',
+  sandbox: '"sandbox" is not a command. Did you mean sandboxes?',
+  rest: loses('', 'rest'),
+  claer: loses('', 'claer'),
+  'requests claer': loses('requests', 'claer'),
+  'record delet': loses('record', 'delet'),
+  'sandboxes delete-it': loses('sandboxes', 'delete-it'),
+  'snapshot laod': loses('snapshot', 'laod'),
+  'keys REVOKE': loses('keys', 'REVOKE'),
+  'requests verfy': /^requests: "verfy" is not one of .*\. Did you mean verify\?$/,
+  'record crate': /^record: "crate" is not one of .*\. Did you mean create\?$/,
+  'snapshot sav': /^snapshot: "sav" is not one of .*\. Did you mean save\?$/,
+  'tls sho': /^tls: "sho" is not one of .*\. Did you mean show\?$/,
+}
+
+describe('wrong usage', () => {
+  it.each(Object.entries(unserved))('%s is refused in one line', async (line, says) => {
+    expect(shownBy(await cli(...wordsOf(line)))).toEqual(refusal(2, says))
   })
 })

@@ -83,7 +83,7 @@ describe('cloudsec-fake wait', () => {
       response.end('{}')
     })
     expect(await cli('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(`ready: ${origin}/@two\n`))
-    expect(await cli('wait', '--url', `${origin}/@one/v1`)).toEqual(done(`ready: ${origin}/@one\n`))
+    expect(await cli('wait', `${origin}/@one/v1`)).toEqual(done(`ready: ${origin}/@one\n`))
     expect(await cli('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(`ready: ${origin}\n`))
     expect(asked).toEqual(['/@two/_control/ready', '/@one/_control/ready', '/_control/ready'])
     expect(await cli('wait', '--url', origin, '--sandbox', 'No')).toEqual(
@@ -112,12 +112,6 @@ describe('cloudsec-fake wait', () => {
     }
     // Far below the time that it waits without the flag.
     expect(performance.now() - start).toBeLessThan(30_000)
-  })
-
-  it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {
-    expect(await cli('wait', `--timeout=${text}`)).toEqual(
-      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h30m or PT1H`),
-    )
   })
 })
 

@@ -65,11 +65,6 @@ describe('start --tls', () => {
       failed(`cannot listen on 127.0.0.1 port ${port}: ${taken}`),
     )
   })
-
-  it('has a second port only beside https', async () => {
-    const refusal = usage('--http-port: needs tls or tlsCert; without https, port serves plain HTTP')
-    expect(await cli('start', '--http-port', '4748')).toEqual(refusal)
-  })
 })
 
 /** Has exec run a program of Node. @param words flags of exec */
