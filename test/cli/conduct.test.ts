@@ -118,12 +118,4 @@ for (const by of ['1s', '1s', '1s']) { await ask('/data/analysis/jobs/' + id); a
       /^OPERATION [^]+never called\n\nsandbox other\n[^]+1 request judged\ncloudsec-fake: coverage: total: .+\n$/,
     )
   })
-
-  it.each([
-    [['--allow', 'gave-in'], '--allow: "gave-in" is not one of '],
-    [['--conduct', '--poll-every', 'often'], '--poll-every: "often" is not a duration'],
-  ])('refuses %j', async (flags, message) => {
-    const { code, out, err } = await exec(flags, wrong)
-    expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]])
-  })
 })

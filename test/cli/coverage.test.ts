@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { cli, done, usage } from '../support/command.ts'
+import { cli, done } from '../support/command.ts'
 import { ask, serve } from '../support/remote.ts'
 
 const shown = `OPERATION         REQUESTS  MET     SUCCESS  ERRORS  STATES  PAGES  FAULTS
@@ -83,35 +83,6 @@ describe('cloudsec-fake requests coverage', () => {
         'cloudsec-fake: coverage: total: expected at least 4.1 %, got 4 % (4 of 100)\n' +
         'cloudsec-fake: coverage: page: expected at least 100 %, got 5.5 % (1 of 18)\n',
     })
-  })
-
-  const forms = 'expected a percent from 0 to 100, such as 60 or error=50'
-  const kinds = 'is not one of total, success, error, state, page, fault, as in error=50.'
-  it.each([
-    ['101', `${forms}, got "101"`],
-    ['-1', `${forms}, got "-1"`],
-    ['1e1', `${forms}, got "1e1"`],
-    ['error=', `${forms}, got "error="`],
-    ['error=101', `${forms}, got "error=101"`],
-    ['erors=5', `"erors" ${kinds} Did you mean error?`],
-    ['foo=1', `"foo" ${kinds}`],
-    ['=1', `"" ${kinds}`],
-  ])('refuses --min=%s', async (min, message) => {
-    const { on } = await serve()
-    expect(await on('requests', 'coverage', `--min=${min}`)).toEqual(usage(`--min: ${message}`))
-    expect(await exec(0, '--coverage', `--coverage-min=${min}`)).toEqual(usage(`--coverage-min: ${message}`))
-  })
-
-  it.each([
-    [['total=5', 'total=99'], 'total, got "total=5" and "total=99"'],
-    [['5', 'total=9'], 'total, got "5" and "total=9"'],
-    [['60', '60'], 'total, got "60" and "60"'],
-    [['error=1', '5', 'error=2'], 'error, got "error=1" and "error=2"'],
-  ])('refuses two percents for one kind: %j', async (given, what) => {
-    const { on } = await serve()
-    const message = `expected one percent for ${what}`
-    expect(await on('requests', 'coverage', '--min', ...given)).toEqual(usage(`--min: ${message}`))
-    expect(await exec(0, '--coverage-min', ...given)).toEqual(usage(`--coverage-min: ${message}`))
   })
 })
 

@@ -9,6 +9,8 @@ const kinds = 'Allowed choices are resources, assessments, jobs.'
 const tooMany = (name: string, takes: string, got: number, shown: string): string =>
   `too many arguments for '${name}'. Expected ${takes} but got ${got}; usage: cloudsec-fake ${shown}`
 
+const percent = (got: string): string => `--min: expected a percent from 0 to 100, such as 60 or error=50, got "${got}"`
+
 /** What is wrong usage. The words of a line are separated by spaces, and a `+` in a word is a space. */
 const wrong: Readonly<Record<string, string | RegExp>> = {
   'quota set full-access --remaining 6000': '--remaining: expected at most 5000, the limit, got 6000',
@@ -73,6 +75,15 @@ const wrong: Readonly<Record<string, string | RegExp>> = {
   'requests export --output /nowhere/a.har': /^--output: "\/nowhere\/a\.har" cannot be written \(ENOENT/,
   'requests coverage --sandboxes one':
     "option '--sandboxes <which>' argument 'one' is invalid. Allowed choices are all.",
+  'requests coverage --min=101': percent('101'),
+  'requests coverage --min=-1': percent('-1'),
+  'requests coverage --min=1e1': percent('1e1'),
+  'requests coverage --min=error=': percent('error='),
+  'requests coverage --min=error=101': percent('error=101'),
+  'requests coverage --min=erors=5': /^--min: "erors" is not one of total, .*, as in error=50\. Did you mean error\?$/,
+  'requests coverage --min==1': /^--min: "" is not one of total, .*, as in error=50\.$/,
+  'requests coverage --min 5 total=9': '--min: expected one percent for total, got "5" and "total=9"',
+  'requests coverage --min error=1 5 error=2': '--min: expected one percent for error, got "error=1" and "error=2"',
   'conduct --allow gave-in': /^--allow: "gave-in" is not one of /,
   'conduct --poll-every often': /^--poll-every: "often" is not a duration/,
   'conduct --sandboxes some': /^option '--sandboxes <all>' argument 'some' is invalid/,
@@ -194,6 +205,8 @@ const unserved: Readonly<Record<string, string | RegExp>> = {
   'exec --sed 3 -- true': /^unknown option '--sed'/,
   'exec --print-url -- true': /^unknown option '--print-url'/,
   'exec --sandbox Bad -- true': /^--sandbox: expected 1 to 63 lower-case letters/,
+  'exec --coverage --coverage-min=101 -- true':
+    '--coverage-min: expected a percent from 0 to 100, such as 60 or error=50, got "101"',
   'exec --conduct --allow gave-in -- true': /^--allow: "gave-in" is not one of /,
   check:
     'check: nothing to check; give --fixtures, --scenarios, --assumptions or --config, or run it beside a cloudsec-fake.config.json',
