@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
+import { version } from '../../src/core/lib/version.ts'
 import { builtPackage } from '../support/built.ts'
 import { failed, usage, withEnv, command } from '../support/command.ts'
 import { run } from '../support/consumer.ts'
@@ -94,30 +95,17 @@ describe('a fake in the background', () => {
     const [file = ''] = runFiles()
     expect([statSync(join(runs, file)).mode & 0o777, statSync(runs).mode & 0o777]).toEqual([0o600, 0o700])
     // The process group of a session of its own has the id of its first process.
-    expect(
-      readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
-        .split(') ')[1]
-        ?.split(' ')[3],
-    ).toBe(String(pid))
+    const [, status = ''] = readFileSync(`/proc/${String(pid)}/stat`, 'latin1').split(') ')
+    expect(status.split(' ')[3]).toBe(String(pid))
     const listed = await here('status', '--json')
+    const controlUrl = `http://127.0.0.1:${port}/_control`
     expect(JSON.parse(listed.out)).toEqual({
-      items: [
-        {
-          baseUrl,
-          state: 'serving',
-          version: expect.stringMatching(/^\d/),
-          pid,
-          since,
-          controlUrl: `http://127.0.0.1:${port}/_control`,
-          log,
-          folder,
-        },
-      ],
+      items: [{ baseUrl, state: 'serving', version, pid, since, controlUrl, log, folder }],
     })
     expect((await here('status', '--port', port)).out).toContain(`${baseUrl}  serving  `)
     expect(await here('start', '--port', port)).toEqual(
       failed(
-        `cannot listen on 127.0.0.1 port ${port}: cloudsec-fake ${JSON.parse(listed.out).items[0].version} already serves ${baseUrl} (cloudsec-fake stop --port ${port} ends it); choose another --port, or 0 for a free port`,
+        `cannot listen on 127.0.0.1 port ${port}: cloudsec-fake ${version} already serves ${baseUrl} (cloudsec-fake stop --port ${port} ends it); choose another --port, or 0 for a free port`,
       ),
     )
     expect(log).toBe(join(runs, `../logs/${port}.log`))
@@ -206,13 +194,8 @@ describe('a fake in the background', () => {
       expect(err).toBe(`${said}cloudsec-fake: --detach: the fake ended before it was ready (${how})\n`)
     }
     // As on a full disk, no file takes a byte.
-    const onFullDisk = async (...args: readonly string[]) =>
-      await run(
-        'sh',
-        ['-c', 'ulimit -f 0; exec "$@" < /dev/null', '-', process.execPath, ...args],
-        user.folder,
-        user.env,
-      )
+    const full = ['-c', 'ulimit -f 0; exec "$@" < /dev/null', '-', process.execPath]
+    const onFullDisk = async (...args: readonly string[]) => await run('sh', [...full, ...args], user.folder, user.env)
     const { code, out, err } = await onFullDisk(...start)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^cloudsec-fake: --detach: cannot write a log \(EFBIG: .*\); set XDG_STATE_HOME .*\n$/)
@@ -322,29 +305,33 @@ describe('a fake in a terminal', () => {
     expect(isAlive(child)).toBe(true)
   })
 
+  /** Sends a request that takes long. @returns its answer, once the fake has the request */
+  const beginRequest = async (port: string) => {
+    const headers = { Authorization: 'Bearer csf_full_access' }
+    const answer = fetch(`http://127.0.0.1:${port}/v1/cloud/resources`, { headers })
+    // It has arrived once a later one is answered.
+    await fetch(`http://127.0.0.1:${port}/_control/health`)
+    return () => answer
+  }
+
   it('may take longer than stop waits', async () => {
     const user = await createUser()
     const { child, port } = await user.begin('--delay', '2s')
-    const headers = { Authorization: 'Bearer csf_full_access' }
-    const answer = fetch(`http://127.0.0.1:${port}/v1/cloud/resources`, { headers })
-    await fetch(`http://127.0.0.1:${port}/_control/health`)
+    const answer = await beginRequest(port)
     const byHand = `end process ${child.pid} yourself, if it is the fake`
     expect(await user.here('stop', '--timeout', '50ms')).toEqual(
       failed(`http://127.0.0.1:${port}/v1: did not end within 50ms; ${byHand}`),
     )
-    expect((await answer).status).toBe(200)
+    expect((await answer()).status).toBe(200)
   })
 
   it('is stopped by two at once: its requests may finish', async () => {
     const user = await createUser()
     const { child, port } = await user.begin('--delay', '2s')
-    const headers = { Authorization: 'Bearer csf_full_access' }
-    const answer = fetch(`http://127.0.0.1:${port}/v1/cloud/resources`, { headers })
-    // It has arrived once a later one is answered.
-    await fetch(`http://127.0.0.1:${port}/_control/health`)
+    const answer = await beginRequest(port)
     const stops = await Promise.all([user.cli('stop'), user.cli('stop')])
     expect(stops.map(({ code }) => code)).toEqual([0, 0])
-    expect((await answer).status).toBe(200)
+    expect((await answer()).status).toBe(200)
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
   })
 })
@@ -414,30 +401,21 @@ it('exec and programs write no run file', async () => {
   expect(user.runFiles()).toEqual([])
 })
 
-describe('start --open', () => {
-  it('opens the dashboard without its token, and warns where it cannot', async () => {
-    const opener = '#!/bin/sh\necho "$1" > opened.part && mv opened.part opened\n'
-    const user = await createUser({ 'xdg-open': opener })
-    chmodSync(join(user.folder, 'xdg-open'), 0o755)
-    const path = `${user.folder}:${process.env['PATH'] ?? ''}`
-    const start = ['start', '--detach', '--open', '--port', '0', '--print-url', '--host', '0.0.0.0']
-    const ran = await run(process.execPath, [main, ...start], user.folder, {
-      XDG_STATE_HOME: join(user.folder, 'state'),
-      PATH: path,
-    })
-    expect(ran.code).toBe(0)
-    const opened = join(user.folder, 'opened')
-    await expect.poll(() => readdirSync(user.folder)).toContain('opened')
-    expect(readFileSync(opened, 'utf8')).toBe(`${new URL(ran.out).origin}/\n`)
-    writeFileSync(join(user.folder, 'xdg-open'), '#!/bin/sh\nexit 3\n')
-    await user.cli('stop')
-    const again = await run(process.execPath, [main, ...start], user.folder, {
-      XDG_STATE_HOME: join(user.folder, 'state'),
-      PATH: path,
-    })
-    const { origin, port } = new URL(again.out)
-    const warning = `warn: --open: xdg-open failed with 3; open ${origin}/ yourself\n`
-    await expect.poll(() => user.logOf(port)).toBe(warning)
-    await user.cli('stop')
-  })
+it('start --open opens the dashboard without its token, and warns where it cannot', async () => {
+  const folder = await writeFixtures({ 'xdg-open': '#!/bin/sh\necho "$1" > opened.part && mv opened.part opened\n' })
+  const opener = join(folder, 'xdg-open')
+  chmodSync(opener, 0o755)
+  const user = await createUser({}, { PATH: `${folder}:${process.env['PATH'] ?? ''}` })
+  const start = async () => {
+    const { out } = await user.cli('start', '--detach', '--open', '--port', '0', '--print-url', '--host', '0.0.0.0')
+    return new URL(out)
+  }
+  const { origin } = await start()
+  await expect.poll(() => readdirSync(user.folder)).toContain('opened')
+  expect(readFileSync(join(user.folder, 'opened'), 'utf8')).toBe(`${origin}/\n`)
+  await user.cli('stop')
+  writeFileSync(opener, '#!/bin/sh\nexit 3\n')
+  const again = await start()
+  const warning = `warn: --open: xdg-open failed with 3; open ${again.origin}/ yourself\n`
+  await expect.poll(() => user.logOf(again.port)).toBe(warning)
 })

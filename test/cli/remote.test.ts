@@ -214,3 +214,13 @@ describe('cloudsec-fake reset', () => {
     })
   })
 })
+
+it('--json is --format json, and may stand beside it', async () => {
+  const { on } = await serve()
+  for (const words of ['scenario', 'env', 'reset', 'requests coverage', 'record list jobs']) {
+    const json = await on(...words.split(' '), '--format', 'json')
+    expect([words, json.code, typeof JSON.parse(json.out)]).toEqual([words, 0, 'object'])
+    expect(await on(...words.split(' '), '--json')).toEqual(json)
+  }
+  expect(await on('clock', '--json', '--format', 'json')).toEqual(await on('clock', '--json'))
+})
