@@ -182,8 +182,13 @@ describe('the configuration file', () => {
     [{ completeAfter: 10 }, 'completeAfter: expected a duration with its unit, as a text such as "10s", got 10'],
     [{ printUrl: 'yes' }, 'printUrl: expected true or false, got "yes"'],
     [[], 'the file: expected an object, got an array'],
+    ['export default { quotta: 5 }', 'quotta: not a known field. Did you mean quota?'],
+    ['export default () => ({})', 'the file: expected an object, got a function'],
+    ['export const quota = 5', 'expected a default export, as in: export default defineConfig({ quota: 100 })'],
+    ["throw new Error('not\\ntoday')", 'cannot be loaded (not today)'],
   ])('%j is refused by file and field', async (config, message) => {
-    const file = await writeConfig(config)
+    const name = typeof config === 'string' ? 'c.mjs' : 'c.json'
+    const file = join(await writeFixtures({ [name]: config }), name)
     expect(await start(['--port', '0', '--config', file])).toEqual(usage(`${file}: ${message}`))
   })
 
@@ -312,16 +317,6 @@ describe('cloudsec-fake start --watch', () => {
 })
 
 describe('a module as configuration file', () => {
-  it.each([
-    ['export default { quotta: 5 }', 'quotta: not a known field. Did you mean quota?'],
-    ['export default () => ({})', 'the file: expected an object, got a function'],
-    ['export const quota = 5', 'expected a default export, as in: export default defineConfig({ quota: 100 })'],
-    ["throw new Error('not\\ntoday')", 'cannot be loaded (not today)'],
-  ])('is refused by file and field: %j', async (text, message) => {
-    const file = join(await writeFixtures({ 'c.mjs': text }), 'c.mjs')
-    expect(await cli('start', '--port', '0', '--config', file)).toEqual(usage(`${file}: ${message}`))
-  })
-
   it.each(['json', 'mjs', 'ts'])('has to be there where it is named: %s', async (kind) => {
     const { code, err } = await cli('start', '--config', `/nowhere/c.${kind}`)
     expect([code, err]).toEqual([

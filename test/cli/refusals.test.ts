@@ -55,6 +55,7 @@ const wrong: Readonly<Record<string, string | RegExp>> = {
   'keys remove k': 'keys: "remove" is not one of list, create, revoke.',
   'scenario on': "missing required argument 'name'; usage: cloudsec-fake scenario on [--for <duration>] <name...>",
   'scenario of': 'scenario: "of" is not one of list, show, on, off, define, verify. Did you mean off or on?',
+  'scenario define nowhere.json': /^nowhere\.json: cannot be read \(ENOENT/,
   'assumptions show foo': 'assumption "foo" is not in the register.',
   'assumptions set foo=bar': 'assumption "foo" is not in the register.',
   'sandboxes create Bad': /^sandboxes create: expected 1 to 63 lower-case letters/,
