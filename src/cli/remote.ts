@@ -4,7 +4,7 @@ import { defaultHost, defaultPort } from '../core/app/listen-options.ts'
 import { type Call, createCall } from '../core/control/client/call.ts'
 import { clientVariables } from '../core/control/client/client-variables.ts'
 import { connectTo, createSend } from '../core/control/client/connect.ts'
-import { ControlError, ForeignError } from '../core/control/client/errors.ts'
+import { ControlError } from '../core/control/client/errors.ts'
 import type { Fake, SandboxClient } from '../core/control/client/sandbox-client.ts'
 import { sandboxEndpoints } from '../core/control/endpoints/sandboxes.ts'
 import { problems } from '../core/control/problem.ts'
@@ -79,7 +79,7 @@ export async function withFake(
     const named = renamed(error, [...targetFields(givenBy), ...names])
     // An unknown name is a failure, not wrong usage.
     if (named instanceof UnknownError) throw new Error(named.message, { cause: error })
-    if (!(named instanceof ControlError) || named instanceof ForeignError) throw named
+    if (!(named instanceof ControlError)) throw named
     throw new Error(describe(named, url), { cause: error })
   }
 }
@@ -95,7 +95,7 @@ function describe({ status, message }: ControlError, url: string): string {
   if (status === problems.token.status) {
     return `the control token is missing or wrong; give the token of the fake at ${url} with ${flagAndVariable('controlToken')}`
   }
-  if (status !== 0) return `the fake at ${url}: ${message}`
+  if (status !== 0 && !message.includes('is not a cloudsec-fake')) return `the fake at ${url}: ${message}`
   if (!message.startsWith('nothing answers')) return message
   return `${message}; start a fake with cloudsec-fake start, or give the control URL from its banner, also with --tls: ${flagAndVariable('url')}`
 }

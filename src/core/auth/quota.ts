@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import type { Choice } from '../assumptions/register.ts'
 import { InputError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { instantMs } from '../time/instant.ts'
@@ -33,6 +34,14 @@ export interface QuotaSetting {
   readonly remaining?: number | undefined
   /** Time until the open window resets, at most an hour (as for a new window). */
   readonly resetsInMs?: number | undefined
+}
+
+/** Whose requests a quota counts together. */
+export type Owner = 'account' | 'without key' | `key ${string}`
+
+export function ownerOf(keyId: string | undefined, scope: Choice<'rateScope'>): Owner {
+  if (keyId === undefined) return 'without key'
+  return scope === 'account' ? 'account' : `key ${keyId}`
 }
 
 const isPlain = ({ remaining, resetsInMs }: QuotaSetting): boolean =>

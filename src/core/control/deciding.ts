@@ -1,7 +1,7 @@
 import { createProfile, lockedRow } from '../assumptions/profile.ts'
 import { type AssumptionId, type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
-import { newQuotas, Quotas } from '../auth/quota.ts'
+import { newQuotas, ownerOf, Quotas } from '../auth/quota.ts'
 import { readAddress } from '../http/address.ts'
 import { createApiApp } from '../http/api-app.ts'
 import { serve } from '../http/serve.ts'
@@ -107,8 +107,8 @@ function quotasOf({ quotaScenario, code, key, responseHeaders }: JournalEntry, n
   if (quotaScenario !== undefined || code !== 'rate_limit_exceeded') return quotas
   const limit = Number(responseHeaders[rateHeaders.limit])
   for (const window of keysOf(register.rateWindow.options)) {
-    for (const owner of ['account', key === undefined ? 'without key' : `key ${key}`]) {
-      quotas.set(owner, window, limit, { remaining: 0 }, nowMs)
+    for (const scope of keysOf(register.rateScope.options)) {
+      quotas.set(ownerOf(key, scope), window, limit, { remaining: 0 }, nowMs)
     }
   }
   return quotas

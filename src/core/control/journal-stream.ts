@@ -6,7 +6,7 @@ import { abortAfter } from '../time/abort-after.ts'
 import { endOfTurn } from '../time/turns.ts'
 import { requestEndpoints, type RequestSummary } from './endpoints/requests.ts'
 import { readSince, type RequestSource, sourceOf } from './journal-entry.ts'
-import { Problem } from './problem.ts'
+import { requireRunning } from './problem.ts'
 import type { RequestBasics } from './route.ts'
 
 /** The interval of heartbeats: proxies close idle connections. */
@@ -31,7 +31,7 @@ export function openStream(
   { matches, show }: Form,
 ): Response {
   const { stopping } = request.service
-  if (stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+  requireRunning(stopping)
   const { last: newest } = source.journal
   // A client that reconnects repeats its query, and adds its last event.
   const since = request.request.headers.get('Last-Event-ID') ?? from
@@ -66,24 +66,14 @@ async function* eventsOf(
   { sandbox, service: { sandboxes } }: RequestBasics,
   source: RequestSource,
   after: number,
-  form: Form,
-  given: AbortSignal,
-): AsyncGenerator<string, void> {
-  const { name } = sandbox
-  const isThere = source.isOfAll || sandboxes.isCurrent(sandbox) || sandbox.journal.isClosed
-  if (isThere) return yield* eventsIn(source, after, form, sandboxes.limits.journals, given)
-  while (!sandboxes.has(name) && !given.aborted)
-    if (!(await hasChanged(sandboxes.limits.journals, given))) yield heartbeat
-  yield* eventsIn(sourceOf(sandboxes.getOrCreate(name)), after, form, sandboxes.limits.journals, given)
-}
-
-async function* eventsIn(
-  { journal, numberOf, toId }: RequestSource,
-  after: number,
   { matches, show }: Form,
-  all: Journals,
   given: AbortSignal,
 ): AsyncGenerator<string, void> {
+  const all = sandboxes.limits.journals
+  const isThere = source.isOfAll || sandboxes.isCurrent(sandbox) || sandbox.journal.isClosed
+  while (!isThere && !sandboxes.has(sandbox.name) && !given.aborted)
+    if (!(await hasChanged(all, given))) yield heartbeat
+  const { journal, numberOf, toId } = isThere ? source : sourceOf(sandboxes.getOrCreate(sandbox.name))
   let last = after
   let { removals } = journal
   for (;;) {

@@ -38,6 +38,11 @@ export class Problem extends Error {
   }
 }
 
+/** @throws Problem while the fake stops */
+export function requireRunning({ aborted }: AbortSignal): void {
+  if (aborted) throw new Problem('unavailable', 'the fake is stopping')
+}
+
 export const problemBody = component('Problem', () =>
   z.looseObject({
     type: z.string(),

@@ -6,10 +6,9 @@ import { outboxRoutes } from './handlers/outbox.ts'
 import { recordRoutes } from './handlers/records.ts'
 import { conductRoutes, coverageRoutes } from './handlers/reports.ts'
 import { requestRoutes } from './handlers/requests.ts'
-import { sandboxRoutes } from './handlers/sandboxes.ts'
+import { sandboxRoutes, tlsRoutes } from './handlers/sandboxes.ts'
 import { assumptionRoutes, scenarioRoutes } from './handlers/scenarios.ts'
 import { snapshotRoutes, stateRoutes } from './handlers/state.ts'
-import { tlsRoutes } from './handlers/tls.ts'
 import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
 
 const documentRoutes = toRoutes(documentEndpoints, {

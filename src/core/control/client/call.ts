@@ -8,7 +8,7 @@ import { jsonType } from '../../spec/headers.ts'
 import { readAnswer } from '../../time/read-answer.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
 import { problemBody, problems, unverifiedBody } from '../problem.ts'
-import { ControlError, ForeignError, VerificationError } from './errors.ts'
+import { ControlError, foreignAnswer, VerificationError } from './errors.ts'
 
 /** Sends a request to the control plane of one sandbox. @param path below `/_control` */
 export type Send = (
@@ -68,7 +68,7 @@ export function createCall(send: Send, where: string): Call {
     if (answer === undefined && content === undefined) return undefined
     const parsed = answer?.().safeParse(content)
     if (parsed?.success === true) return parsed.data
-    throw new ForeignError(response.status, where)
+    throw foreignAnswer(response.status, where)
   }
   return call
 }
@@ -102,7 +102,7 @@ export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): stri
 
 export function toError(status: number, content: unknown, where: string): Error {
   const problem = problemBody().safeParse(content).data
-  if (problem === undefined) return new ForeignError(status, where)
+  if (problem === undefined) return foreignAnswer(status, where)
   const { detail, field } = problem
   // The detail of a problem begins with its field.
   const input = [

@@ -11,7 +11,7 @@ import { createStateControl } from '../endpoints/state.ts'
 import { baseOrigin, controlPath, urlsOf } from '../path.ts'
 import { type ControlAnswer, createCall, type Send } from './call.ts'
 import type { ApiNames, NoNames } from './control.ts'
-import { ControlError, ForeignError } from './errors.ts'
+import { ControlError, foreignAnswer } from './errors.ts'
 import { type Fake, type FakeOwn, toFake } from './sandbox-client.ts'
 
 /** Options of `connect`. */
@@ -91,7 +91,7 @@ async function toAnswered(answer: IncomingMessage, address: string): Promise<Con
   const body = Readable.toWeb(answer)
   if (status >= 300 && headers.location !== undefined)
     throw new ControlError(`${address} redirects to ${quote(headers.location)}; give that address`, status)
-  if (status > 599) throw new ForeignError(status, address)
+  if (status > 599) throw foreignAnswer(status, address)
   return { ok: status >= 200 && status < 300, status, body }
 }
 

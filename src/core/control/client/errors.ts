@@ -34,10 +34,6 @@ export class VerificationError extends Error {
   }
 }
 
-/** The answer does not come from a control plane of this version. */
-export class ForeignError extends ControlError {
-  /** @param where it came from */
-  constructor(status: number, where: string) {
-    super(`${where} is not a cloudsec-fake of this version (status ${status})`, status)
-  }
-}
+/** The error of an answer that does not come from a control plane of this version. @param where it came from */
+export const foreignAnswer = (status: number, where: string): ControlError =>
+  new ControlError(`${where} is not a cloudsec-fake of this version (status ${status})`, status)

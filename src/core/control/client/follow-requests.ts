@@ -7,7 +7,7 @@ import type { RequestQuery } from '../endpoints/request-query.ts'
 import { requestEndpoints, requestInfo, type RequestInfo } from '../endpoints/requests.ts'
 import { problems } from '../problem.ts'
 import { type Send, toContent, toError, toQuery } from './call.ts'
-import { ControlError, ForeignError } from './errors.ts'
+import { ControlError, foreignAnswer } from './errors.ts'
 
 const pauseMs = 50
 
@@ -42,7 +42,7 @@ export async function* followRequests(
 function toRequest(data: string, where: string): RequestInfo {
   const parsed = requestInfo().safeParse(toContent(data, where))
   if (parsed.success) return parsed.data
-  throw new ForeignError(200, where)
+  throw foreignAnswer(200, where)
 }
 
 async function* eventsOf(body: AsyncIterable<Uint8Array>, signal: AbortSignal) {

@@ -6,7 +6,7 @@ import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { type DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
-import { Problem } from '../problem.ts'
+import { requireRunning } from '../problem.ts'
 import { toRoutes } from '../route.ts'
 
 function toDelivery(delivery: Delivery): DeliveryInfo {
@@ -71,7 +71,7 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
       for (;;) {
         const found = await current.outbox.feed.next(after, filter, over.signal)
         if (found !== 'closed') {
-          if (found === undefined && stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+          if (found === undefined) requireRunning(stopping)
           const cursor = toCursor(current, found?.settled ?? after)
           return { item: found === undefined ? null : toDelivery(found), cursor }
         }

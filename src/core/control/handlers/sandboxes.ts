@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { defaultSandbox, type Sandboxes } from '../../sandbox/sandboxes.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { sandboxEndpoints, type SandboxInfo } from '../endpoints/sandboxes.ts'
+import { tlsEndpoints } from '../endpoints/tls.ts'
 import { baseOrigin, urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
 import { type RequestBasics, toRoutes } from '../route.ts'
@@ -57,4 +58,13 @@ export const sandboxRoutes = toRoutes(sandboxEndpoints, {
   }),
   createSandbox: (request) => toSandbox(request, create(request, request.body?.name)),
   deleteSandbox: (request) => remove(request, request.path.name),
+})
+
+export const tlsRoutes = toRoutes(tlsEndpoints, {
+  showTls: ({ service }) => {
+    const tls = service.tls()
+    if (tls !== undefined) return tls
+    const reason = 'this fake serves no https; start one with --tls, or by startFake({ tls: true })'
+    throw new UnknownError(reason, { field: 'tls' })
+  },
 })

@@ -7,7 +7,7 @@ import { loadSnapshot, takeSnapshot } from '../../sandbox/snapshot.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { maxSnapshotBytes, snapshotEndpoints, stateEndpoints, type Summary } from '../endpoints/state.ts'
 import { urlsOf } from '../path.ts'
-import { Problem } from '../problem.ts'
+import { Problem, requireRunning } from '../problem.ts'
 import { type ControlService, toRoutes } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
@@ -45,7 +45,7 @@ export const stateRoutes = toRoutes(stateEndpoints, {
     return { status: 'ok', ...(id === undefined ? {} : { run: { id, version } }) }
   },
   ready: ({ service }) => {
-    if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+    requireRunning(service.stopping)
     if (service.state === undefined) return { status: 'ready' }
     const { reason, lastSaveMs } = service.state.health
     const lastSaveAt = lastSaveMs === undefined ? null : formatInstant(lastSaveMs, 'milliseconds')
