@@ -66,14 +66,24 @@ async function* eventsOf(
   { sandbox, service: { sandboxes } }: RequestBasics,
   source: RequestSource,
   after: number,
-  { matches, show }: Form,
+  form: Form,
   given: AbortSignal,
 ): AsyncGenerator<string, void> {
+  const { name } = sandbox
   const all = sandboxes.limits.journals
   const isThere = source.isOfAll || sandboxes.isCurrent(sandbox) || sandbox.journal.isClosed
-  while (!isThere && !sandboxes.has(sandbox.name) && !given.aborted)
-    if (!(await hasChanged(all, given))) yield heartbeat
-  const { journal, numberOf, toId } = isThere ? source : sourceOf(sandboxes.getOrCreate(sandbox.name))
+  if (isThere) return yield* eventsIn(source, after, form, all, given)
+  while (!sandboxes.has(name) && !given.aborted) if (!(await hasChanged(all, given))) yield heartbeat
+  yield* eventsIn(sourceOf(sandboxes.getOrCreate(name)), after, form, all, given)
+}
+
+async function* eventsIn(
+  { journal, numberOf, toId }: RequestSource,
+  after: number,
+  { matches, show }: Form,
+  all: Journals,
+  given: AbortSignal,
+): AsyncGenerator<string, void> {
   let last = after
   let { removals } = journal
   for (;;) {
