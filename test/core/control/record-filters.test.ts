@@ -28,9 +28,6 @@ describeTwoWays('the filters of records', (open) => {
   it.each<[kind: Kind, query: string, choices?: Choices]>([
     ['resources', 'type=database'],
     ['resources', 'type=database&provider=aws'],
-    ['resources', 'region=us-east-1'],
-    ['resources', 'type=toaster'],
-    ['resources', 'type='],
     ['resources', 'type=', { emptyFilter: 'ignore' }],
     ['resources', 'tag=environment:production'],
     ['resources', 'tag=environment:production&tag=environment:staging', { tagRepeat: 'any' }],
@@ -43,7 +40,6 @@ describeTwoWays('the filters of records', (open) => {
     ['assessments', 'from_date=2026-05-01&to_date=2026-05-31', shownAll],
     ['assessments', 'from_date=2026-05-01', { ...shownAll, assessmentTimestamp: 'created' }],
     ['jobs', 'status=completed'],
-    ['jobs', 'status=running'],
     ['jobs', 'status=odd'],
     ['jobs', 'status=processing', { jobStates: 'queued_processing_succeeded_failed' }],
     ['jobs', 'type=anomaly_detection&created_after=2026-05-15'],
@@ -84,8 +80,6 @@ describeTwoWays('the filters of records', (open) => {
 
   it.each<[path: string, detail: RegExp, choices?: Choices]>([
     ['/resources?typ=database', /^typ: not a query parameter of this path\. Did you mean type/],
-    ['/resources?page=2', /^page: not a query parameter of this path/],
-    ['/jobs?region=x', /^region: not a query parameter/],
     ['/resources?tag=environment', /^tag: expected key:value, got "environment"$/],
     ['/resources?type=a&type=b', /^type: given more than once, expected one value$/],
     ['/assessments?from_date=soon', /^from_date: expected an ISO 8601 date or date-time, got "soon"$/],

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 
 import { problemBody } from '../../../src/core/control/problem.ts'
-import { knownResource, noon, unknownId } from '../../support/answers.ts'
+import { noon, unknownId } from '../../support/answers.ts'
 import { describeTwoWays, describeShared, readProblem, stateOf } from '../../support/control.ts'
 import { builtIn, type Kind, kinds } from '../../support/record-admin.ts'
 
@@ -13,28 +13,20 @@ type Refusals = Readonly<
 const badClock: Refusals = {
   'PATCH /clock': [
     [{ now: 'tomorrow' }, 'now: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "tomorrow"'],
-    [
-      { now: '2026-07-01T12:00:00', rate: 2 },
-      'now: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "2026-07-01T12:00:00"',
-    ],
     [{ now: 1_782_907_200 }, 'now: expected a string, got 1782907200'],
     [{ mode: 'frosen' }, 'mode: expected one of real, frozen, got "frosen". Did you mean frozen?'],
     [{ rate: 0 }, 'rate: expected a number above 0, at most 86400, got 0'],
-    [{ rate: -1 }, 'rate: expected a number above 0, at most 86400, got -1'],
     [{ rate: 86_401 }, 'rate: expected a number above 0, at most 86400, got 86401'],
     [{ rate: 'fast' }, 'rate: expected a number, got "fast"'],
     [{ raet: 2 }, 'raet: not a known field. Did you mean rate? Known: now, mode, rate'],
-    [{ frozen: true }, 'frozen: not a known field. Known: now, mode, rate'],
     [{ now: '2020-01-01T00:00:00Z', mode: 'real', rate: 0 }, 'rate: expected a number above 0, at most 86400, got 0'],
     ['{"__proto__":{"rate":2}}', '__proto__: not a known field'],
     [undefined, 'the body: required, but missing'],
     ['[]', 'the body: expected an object, got an array'],
     ['null', 'the body: expected an object, got null'],
-    ['"frozen"', 'the body: expected an object, got "frozen"'],
   ],
   'POST /clock/advance': [
     [{ by: '1 hour' }, 'by: "1 hour" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
-    [{ by: '-1s' }, 'by: "-1s" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     [{ by: '40000d' }, 'by: "40000d" is longer than 36525d, a hundred years'],
     [{ by: 3600 }, 'by: expected a duration with its unit, as a text such as "10s", got 3600'],
     [{}, 'by: required, but missing'],
@@ -53,7 +45,6 @@ const badScenarios: Refusals = {
   ],
   'PUT /scenarios/slow': [
     [{ enabled: false }, 'enabled: not a known field. Known: for'],
-    ['true', 'the body: expected an object, got true'],
     ['null', 'the body: expected an object, got null'],
     [{ for: '0s' }, 'for: expected a duration above 0, such as 30m, got "0s"'],
   ],
@@ -74,16 +65,8 @@ const badScenarios: Refusals = {
       'rulse: not a known field. Did you mean rules? Known: name, description, group, rules, assessments, jobs, delay, quota, webhooks, assume',
     ],
     [
-      { name: 'own', rules: [{ count: { probability: 0.5 }, then: { error: 'internal_error' } }] },
-      'rules[0].count.probability: not a known field. Known: after, every, chance, first',
-    ],
-    [
       { name: 'own', rules: [{ when: { operation: 'listJob' }, then: { error: 'internal_error' } }] },
       'rules[0].when.operation: expected one of getAssessment, createAssessment, listAssessments, listResources, getResource, createJob, getJob, listJobs, got "listJob". Did you mean listJobs?',
-    ],
-    [
-      { name: 'own', rules: [{ then: { eror: 'internal_error' } }] },
-      /^rules\[0\]\.then\.eror: not a known field\. Did you mean error\?/,
     ],
     [
       { name: 'own', rules: [{ then: {} }] },
@@ -110,12 +93,10 @@ const badKeys: Refusals = {
     [{}, 'name: required, but missing'],
     [{ name: '' }, 'name: expected at least 1 characters, got ""'],
     [{ name: 'x'.repeat(201) }, `name: expected at most 200 characters, got "${'x'.repeat(80)}"…`],
-    [{ name: 5 }, 'name: expected a string, got 5'],
     [
       { name: 'k', permissions: ['cloud:raed'] },
       'permissions[0]: expected one of security:read, security:write, cloud:read, analysis:read, analysis:write, read, write, security, cloud, analysis, got "cloud:raed". Did you mean cloud:read or cloud?',
     ],
-    [{ name: 'k', permissions: 'read' }, 'permissions: expected an array, got "read"'],
     [{ name: 'k', quota: 0 }, 'quota: expected at least 1, got 0'],
     [{ name: 'k', quota: 1.5 }, 'quota: expected an integer, got 1.5'],
     [{ name: 'k', qouta: 5 }, 'qouta: not a known field. Did you mean quota? Known: name, permissions, quota, secret'],
@@ -133,16 +114,12 @@ const badQuotas: Refusals = {
   'PUT /quota/full-access': [
     [undefined, 'the body: required, but missing'],
     [{ limit: 0 }, 'limit: expected at least 1, got 0'],
-    [{ limit: 1.5 }, 'limit: expected an integer, got 1.5'],
     [{ limit: null }, 'limit: expected a number, got null'],
     [{ limit: 2 ** 53 }, /^limit: /],
-    [{ limit: '10' }, 'limit: expected a number, got "10"'],
     [{ remaining: -1 }, 'remaining: expected at least 0, got -1'],
     [{ remaining: 5001 }, 'remaining: expected at most 5000, the limit, got 5001'],
     [{ limit: 5, remaining: 6 }, 'remaining: expected at most 5, the limit, got 6'],
     [{ limit: 9, resetsIn: '61m' }, 'resetsIn: expected at most 1h, the window of a quota, got "61m"'],
-    [{ limit: 9, resetsIn: '' }, /^resetsIn: "" is not a duration/],
-    [{ limit: 9, resetsIn: '-1s' }, /^resetsIn: "-1s" is not a duration/],
     [{ limit: 9, resetsIn: 'soon' }, 'resetsIn: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     [{ limit: 9, resetsIn: 10 }, 'resetsIn: expected a duration with its unit, as a text such as "10s", got 10'],
     [{ remainign: 5 }, 'remainign: not a known field. Did you mean remaining? Known: limit, remaining, resetsIn'],
@@ -155,8 +132,6 @@ function badRecords(kind: Kind): Refusals {
   const field = kind === 'resources' ? 'provider' : 'status'
   return {
     [`GET /${kind}?limit=0`]: [[undefined, 'limit: expected a whole number from 1 to 1000, got "0"']],
-    [`GET /${kind}?limit=1001`]: [[undefined, 'limit: expected a whole number from 1 to 1000, got "1001"']],
-    [`GET /${kind}?limit=`]: [[undefined, 'limit: expected a whole number from 1 to 1000, got ""']],
     [`GET /${kind}?limit=ten`]: [[undefined, 'limit: expected a whole number from 1 to 1000, got "ten"']],
     [`GET /${kind}?offset=-1`]: [[undefined, 'offset: expected a whole number from 0 to 9007199254740991, got "-1"']],
     [`GET /${kind}?ofset=1`]: [
@@ -254,17 +229,5 @@ describeTwoWays('the records of the control plane', (open) => {
     const dates = all.items.map((row) => row.created_at)
     expect(dates).toEqual(dates.toSorted().toReversed())
     expect((await control('GET', `/${kind}?limit=2&limit=1`)).text).toMatch(/^\{"items":\[/)
-  })
-
-  it('that the control plane changes are those that the API shows', async () => {
-    const { fake, api } = await open({ clock: noon })
-    const made = await fake.assessments.create({ resource_id: knownResource.id, score: 12 })
-    const shown = await api('GET', `/security/assessments/${made.id}`)
-    expect(JSON.parse(shown.text)).toMatchObject({ data: { resource_id: knownResource.id, score: 12 } })
-    await fake.assessments.update(made.id, { status: 'pending' })
-    expect((await api('GET', `/security/assessments/${made.id}`)).text).toContain('"status":"pending"')
-    await fake.assessments.remove(made.id)
-    expect((await api('GET', `/security/assessments/${made.id}`)).status).toBe(404)
-    expect(await fake.assessments.get(made.id)).toBeUndefined()
   })
 })

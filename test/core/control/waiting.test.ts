@@ -53,15 +53,6 @@ describeWays('a sandbox that is waited for', (open) => {
     expect(readAs(await empty, 200, nextSchema)).toEqual({ item: null, cursor: '0:0' })
   })
 
-  it('does not count on the most there may be', async () => {
-    const panel = await open({ clock: noon, maxSandboxes: 2 })
-    const ends = ['one', 'two', 'three'].map((name) => panel.at(name).control('GET', '/outbox/next?timeout=200ms'))
-    await wait(60)
-    expect((await panel.at('four').control('POST', '/reset')).status).toBe(200)
-    for (const end of ends) expect(readAs(await end, 200, nextSchema).item).toBe(null)
-    expect(await names(panel)).toEqual(['default', 'four'])
-  })
-
   it('is waited for no more once it was deleted, and a snapshot that takes its place is answered from', async () => {
     const panel = await open({ clock: noon })
     const later = panel.at('later')

@@ -140,12 +140,6 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'the delay of every answer',
-    asked: [get(analysed.failed)],
-    options: { delay: '1ms' },
-    met: ['getJob success success 1', 'getJob state failed 1', 'any fault delay 1'],
-  },
-  {
     title: 'an answer that a rule made neither a success nor an error',
     asked: [get(list, { status: 302 }), get(list, { status: 500, body: 'no envelope' })],
     met: [],
