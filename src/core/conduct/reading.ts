@@ -1,12 +1,10 @@
 import { scenarioHeader } from '../http/headers.ts'
-import { type Connection, hasNoReadableAnswer, type JournalEntry, maxBeside } from '../journal/entry.ts'
-import { headerIn, headerValues } from '../lib/headers.ts'
+import { type Connection, type JournalEntry, maxBeside } from '../journal/entry.ts'
+import { headerValues } from '../lib/headers.ts'
 import { memoize } from '../lib/lazily.ts'
 import { thenHeader } from '../scenarios/rule.ts'
-import type { ErrorCode } from '../spec/errors.ts'
-import { keyHeader, rateHeaders } from '../spec/headers.ts'
+import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
-import { parseHttpDate } from '../time/instant.ts'
 
 /** The facts about requests that several verdicts need. */
 export type RequestFacts = ReturnType<typeof readRequests>
@@ -27,7 +25,7 @@ export function readRequests({ mode, rate }: ClockPace) {
     later.atMs - earlier.atMs - (isReal ? servedMs(earlier) * rate : 0)
   const wallMs = (earlier: JournalEntry, later: JournalEntry): number => sandboxMs(earlier, later) / (isReal ? rate : 1)
   /** True if a request came too long after an earlier answer to be concurrent with it. */
-  const isApart = (later: JournalEntry, earlier: JournalEntry): boolean =>
+  const isSequential = (later: JournalEntry, earlier: JournalEntry): boolean =>
     later.controlRevision === earlier.controlRevision && wallMs(earlier, later) >= minApartMs
   return {
     /** True if pauses are measured on the wall clock, which is never exact. */
@@ -44,7 +42,7 @@ export function readRequests({ mode, rate }: ClockPace) {
     /** The same by the wall clock, even if the clock of the sandbox is frozen. */
     wallPauseMs: (earlier: JournalEntry, later: JournalEntry): number =>
       later.wallMs - earlier.wallMs - servedMs(earlier),
-    isApart,
+    isApart: isSequential,
     /**
      * True if a client sent a request after it got an earlier answer, and the control plane changed nothing in between. False in
      * case of doubt: requests on several connections may be concurrent, or come from several clients.
@@ -54,7 +52,7 @@ export function readRequests({ mode, rate }: ClockPace) {
       if (later.connection?.number !== 0 && sharesConnection(later, earlier))
         return later.controlRevision === earlier.controlRevision
       // By the real clock, a client with an idle connection opens no other one.
-      return sharesClient(later, earlier) && !(isReal && isOnNewer(later, earlier)) && isApart(later, earlier)
+      return sharesClient(later, earlier) && !(isReal && isOnNewer(later, earlier)) && isSequential(later, earlier)
     },
   }
 }
@@ -109,42 +107,4 @@ function textOf(entry: JournalEntry): string {
   // The length identifies a body that was not read before the refusal.
   const length = cut.request ? sentHeader(entry, 'Content-Length') : ''
   return JSON.stringify([method, path, query, ...headers, requestBody, length])
-}
-
-const permanentCodes: ReadonlySet<string | undefined> = new Set<ErrorCode>([
-  'authentication_error',
-  'authorization_error',
-  'invalid_request',
-  'resource_not_found',
-])
-
-/** True for a transient failure: a server error, no answer, or an unreadable answer. */
-export function isTransientFailure(entry: JournalEntry): boolean {
-  const { code, status } = entry
-  if (hasNoReadableAnswer(entry) || code === 'internal_error' || code === 'service_unavailable') return true
-  return code === undefined && (status ?? 0) >= 500
-}
-
-export const isRateLimited = ({ code }: JournalEntry): boolean => code === 'rate_limit_exceeded'
-
-/** True for a permanent refusal: the same request gets it again. */
-export const isPermanentRefusal = ({ code }: JournalEntry): boolean => permanentCodes.has(code)
-
-export const isSuccess = (entry: JournalEntry): boolean =>
-  !hasNoReadableAnswer(entry) && entry.code === undefined && (entry.status ?? 0) < 300
-
-/** A larger Unix timestamp is in milliseconds: in seconds, this is the year 5138. */
-const maxUnixSeconds = 1e11
-
-/** The instant of the retry that the answer allows, if the client could read one. @param atMs of the answer, by either clock */
-export function retryAllowedMs(entry: JournalEntry, atMs = entry.atMs): number | undefined {
-  const { status, fault, responseHeaders } = entry
-  if (status === null || fault === 'gateway_html') return undefined
-  const retryAfter = headerIn(responseHeaders, 'Retry-After') ?? ''
-  const reset = Number((isRateLimited(entry) ? headerIn(responseHeaders, rateHeaders.reset) : undefined) ?? Number.NaN)
-  const instants = [
-    /^\d+$/.test(retryAfter) ? atMs + Number(retryAfter) * 1000 : (parseHttpDate(retryAfter) ?? Number.NaN),
-    reset < maxUnixSeconds ? reset * 1000 : reset,
-  ].filter(Number.isFinite)
-  return instants.length === 0 ? undefined : Math.min(...instants)
 }

@@ -1,14 +1,8 @@
 import { hasNoReadableAnswer, type JournalEntry, jsonOf } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { isRateLimited, isTransientFailure, isPermanentRefusal, retryAllowedMs } from './answers.ts'
 import { answerOf, RequestGroups, named, times } from './occurrences.ts'
-import {
-  isPermanentRefusal,
-  isRateLimited,
-  isTransientFailure,
-  NewestRequests,
-  retryAllowedMs,
-  sharesConnection,
-} from './reading.ts'
+import { sharesConnection, NewestRequests } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** The ids of the records that clients created, in lower case. */

@@ -2,17 +2,9 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
+import { isRateLimited, isTransientFailure, isSuccess, retryAllowedMs } from './answers.ts'
 import { answerOf, RequestGroups, named, seconds, times } from './occurrences.ts'
-import {
-  isRateLimited,
-  isSuccess,
-  isTransientFailure,
-  minApartMs,
-  NewestRequests,
-  retryAllowedMs,
-  sharesClient,
-  sharesConnection,
-} from './reading.ts'
+import { minApartMs, sharesConnection, sharesClient, NewestRequests } from './reading.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 
 /** A tolerance: clocks and timers of clients are not exact. */

@@ -1,7 +1,8 @@
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
-import { matchedNoOperation, polledTooOften, tookTamperedWebhook } from './requests.ts'
+import { matchedNoOperation, tookTamperedWebhook } from './requests.ts'
 import { sameCreateElsewhere, repeatedCommittedCreate, retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
 
 /** Every verdict, the worst first. */

@@ -99,18 +99,10 @@ async function* eventsIn(
       last = gone
     } else if (entry !== undefined) {
       last = numberOf(entry)
-      if (matches(entry)) yield `id: ${toId(last)}\nevent: request\ndata: ${textOf(entry, show)}\n\n`
+      if (matches(entry)) yield `id: ${toId(last)}\nevent: request\ndata: ${JSON.stringify(show(entry))}\n\n`
     } else if (given.aborted || journal.isClosed) return
     else if (!(await hasChanged(all, given))) yield heartbeat
   }
-}
-
-let latest: { readonly entry: JournalEntry; readonly show: Form['show']; readonly text: string } | undefined
-
-/** An entry as JSON, cached until the next, since a request may have hundreds of followers. */
-function textOf(entry: JournalEntry, show: Form['show']): string {
-  if (latest?.entry !== entry || latest.show !== show) latest = { entry, show, text: JSON.stringify(show(entry)) }
-  return latest.text
 }
 
 /** The event that requests after a number are gone. */

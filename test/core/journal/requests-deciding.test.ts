@@ -107,16 +107,6 @@ describeWays('the assumptions that decided an answer', (open) => {
     )
   })
 
-  it('cannot be known where the journal has not all of the request', async () => {
-    const { api, control } = await open({ clock: noon })
-    await api('POST', jobs, { body: { ...jobBody, name: 'x'.repeat(70_000) } })
-    expect(readProblem(await control('GET', '/requests/0-1/deciding'), 409)).toMatch(
-      /^the request 0-1 cannot be sent again as it was: its body was too long/,
-    )
-    readProblem(await control('GET', '/requests/0-2/deciding'), 404)
-    readProblem(await control('GET', '/requests/2/deciding'), 400)
-  })
-
   it('follow the key, the quota and the address of the request', async () => {
     const panel = await open({ clock: noon })
     const { fake, api, at } = panel

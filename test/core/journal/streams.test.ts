@@ -1,6 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { isJsonObject } from '../../../src/core/lib/merge-patch.ts'
 import { InputError, type RequestInfo } from '../../../src/index.ts'
 import { knownResource, noon, unknownId } from '../../support/answers.ts'
 import { command } from '../../support/command.ts'
@@ -50,21 +49,6 @@ describeTwoWays('following the journal', (open) => {
     const taken = take(fake.requests.follow({ since: '2026-07-01T12:30:00Z' }), 1)
     await api('GET', jobs)
     expect((await taken).map(({ operation }) => operation)).toEqual(['listJobs'])
-  })
-
-  it('has each event written once for all its followers', async () => {
-    const { fake, api } = await open()
-    const written = vi.spyOn(JSON, 'stringify')
-    onTestFinished(() => written.mockRestore())
-    const takers = Array.from({ length: 8 }, () => take(fake.requests.follow({ since: '0-0' }), 2))
-    await api('GET', list)
-    await api('GET', jobs)
-    const [first, ...rest] = await Promise.all(takers)
-    for (const taken of rest) expect(taken).toEqual(first)
-    const events = written.mock.calls
-      .map(([value]: unknown[]) => value)
-      .filter((value) => isJsonObject(value) && 'durationMs' in value)
-    expect(events).toHaveLength(2)
   })
 
   it('ends at once for a reader that has enough, and does not wait for its heartbeat', async () => {
