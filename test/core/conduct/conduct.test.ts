@@ -1,5 +1,3 @@
-import { Agent, request } from 'node:http'
-
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, startFake } from '../../../src/index.ts'
@@ -16,27 +14,7 @@ async function openOverSocket(): Promise<Story> {
   return tell(fake, fetch)
 }
 
-/** Sends GET requests one after another through an agent of `node:http`. */
-async function ask({ box }: Story, agent: Agent, count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) {
-    await new Promise<void>((resolve, reject) => {
-      const headers = { Authorization: `Bearer ${box.apiKey}` }
-      const sent = request(`${box.baseUrl}${resources}?limit=${i + 1}`, { agent, headers }, (answer) => {
-        answer.resume().once('close', resolve)
-      })
-      sent.once('error', reject).end()
-    })
-  }
-}
-
 describe('conduct over a socket', () => {
-  it('does not report requests that were sent at once', async () => {
-    const story = await openOverSocket()
-    const agents = Array.from({ length: 12 }, () => new Agent())
-    await Promise.all(agents.map((agent) => ask(story, agent, 1)))
-    expect(await verdictsOf(story.box)).toEqual([])
-  })
-
   it('reports a receiver that takes a wrong signature', async () => {
     const receiver = await startReceiver()
     const story = await openOverSocket()

@@ -56,39 +56,18 @@ describe('a move', () => {
     return { sandbox, before, moved: change({ status: to }), change }
   }
 
-  it.each(moves)('of %s from %s to %s gives it the fields of that status, and changes no other', async (...names) => {
-    const [kind, from, to] = names
-    const { sandbox, before, moved } = await move(...names)
-    expect(lateOf(before)).toBe(Reflect.get(fieldsOf[kind], from))
-    // A job that had shown its results goes on to show them once it has failed.
-    const kept = names.join(' ') === 'jobs completed failed' ? ' results' : ''
-    expect(lateOf(moved)).toBe(`${Reflect.get(fieldsOf[kind], to)}${kept}`)
-    expect(without(moved, late)).toEqual({ ...without(before, late), status: to })
-    for (const field of ['started_at', 'completed_at'].filter((name) => Object.hasOwn(moved, name))) {
-      expect(moved[field]).toBe(before[field] ?? later)
-    }
-    sandbox.clock.change({ nowMs: sandbox.clock.now() + 48 * hourMs })
-    expect(adminOf(kind).get(sandbox, newId)).toEqual(moved)
-  })
+  type Box = ReturnType<typeof openSandbox>
 
-  it.each(moves.filter(([kind]) => kind === 'jobs'))('of %s from %s to %s is what the API shows', async (...names) => {
-    const { sandbox, moved } = await move(...names)
-    const { data } = ask(sandbox, 'getJob', { id: newId })
-    expect(data).toMatchObject({
-      status: moved['status'],
-      created_at: noon,
-      updated_at: moved['completed_at'] ?? moved['started_at'] ?? noon,
-    })
-    const ended = moved['status'] === 'completed' ? [moved['completed_at'], moved['results']] : [undefined, undefined]
-    const { completed_at, results } = Object(data)
-    expect([completed_at, results]).toEqual(ended)
-    expect(ask(sandbox, 'listJobs', { query: 'limit=100' }).data).toContainEqual(data)
-  })
-
-  it.each(moves.filter(([kind]) => kind === 'assessments'))(
-    'of %s from %s to %s is what the API shows',
-    async (...names) => {
-      const { sandbox, moved } = await move(...names)
+  /** Expects that the API shows a record that was moved. */
+  const expectShown = {
+    jobs: (sandbox: Box, { status, completed_at, started_at, results }: FixtureRecord) => {
+      const { data } = ask(sandbox, 'getJob', { id: newId })
+      expect(data).toMatchObject({ status, created_at: noon, updated_at: completed_at ?? started_at ?? noon })
+      const shown = [Object(data).completed_at, Object(data).results]
+      expect(shown).toEqual(status === 'completed' ? [completed_at, results] : [undefined, undefined])
+      expect(ask(sandbox, 'listJobs', { query: 'limit=100' }).data).toContainEqual(data)
+    },
+    assessments: (sandbox: Box, moved: FixtureRecord) => {
       const { id, resource_id, resource_type, status, estimated_completion_time, completed_at, ...rest } = moved
       const { created_at: _, score, ...details } = rest
       const item = { id, resource_id, resource_type, timestamp: completed_at, score }
@@ -101,11 +80,23 @@ describe('a move', () => {
       expect(data).toEqual(expect.arrayContaining(isCompleted ? [item] : []))
       expect(JSON.stringify(data).includes(newId)).toBe(isCompleted)
     },
-  )
+  }
 
-  it.each(moves)('of %s from %s to %s and back finds the same again', async (...names) => {
-    const { before, change } = await move(...names)
-    const [, from] = names
+  it.each(moves)('of %s from %s to %s gives it the fields of that status, here and in the API', async (...names) => {
+    const [kind, from, to] = names
+    const { sandbox, before, moved, change } = await move(...names)
+    expect(lateOf(before)).toBe(Reflect.get(fieldsOf[kind], from))
+    // A job that had shown its results goes on to show them once it has failed.
+    const kept = names.join(' ') === 'jobs completed failed' ? ' results' : ''
+    expect(lateOf(moved)).toBe(`${Reflect.get(fieldsOf[kind], to)}${kept}`)
+    expect(without(moved, late)).toEqual({ ...without(before, late), status: to })
+    for (const field of ['started_at', 'completed_at'].filter((name) => Object.hasOwn(moved, name))) {
+      expect(moved[field]).toBe(before[field] ?? later)
+    }
+    expectShown[kind](sandbox, moved)
+    sandbox.clock.change({ nowMs: sandbox.clock.now() + 48 * hourMs })
+    expect(adminOf(kind).get(sandbox, newId)).toEqual(moved)
+    // And back it finds the same again.
     if (from === 'completed') expect(undated(change({ status: from }))).toEqual(undated(before))
     const completed = change({ status: 'completed' })
     change({ status: 'pending' })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { outboxEndpoints } from '../../../src/core/control/endpoints/outbox.ts'
 import { jobBody, noon } from '../../support/answers.ts'
@@ -15,26 +15,6 @@ const names = async ({ fake }: ControlledFake): Promise<readonly string[]> =>
 const job = {
   body: { ...jobBody, notification: { email: 'dev@example.com' } },
   headers: { 'Content-Type': 'application/json' },
-}
-
-/** A stream of the requests of a sandbox that was not made, until the test is over. */
-async function follow(panel: ControlledFake, name: string) {
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  const url = new URL(`/@${name}/_control/requests/stream`, panel.fake.baseUrl)
-  const { body } = await panel.fake.fetch(url, { signal: stop.signal })
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  return {
-    until: async (expected: RegExp): Promise<string> => {
-      for (;;) {
-        if (expected.test(text)) return text
-        const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
-        if (done) throw new Error(`the stream ended after ${text}`)
-        text += value
-      }
-    },
-  }
 }
 
 describeWays('a sandbox that is waited for', (open) => {
@@ -69,15 +49,5 @@ describeWays('a sandbox that is waited for', (open) => {
     expect((await panel.at('copy').control('PUT', '/snapshot', snapshot)).status).toBe(200)
     await panel.at('copy').control('POST', '/clock/advance', { by: '5s' })
     expect(readAs(await waiting, 200, nextSchema).item?.kind).toBe('email')
-  })
-
-  it('is followed from its first request on', async () => {
-    const panel = await open({ clock: noon })
-    const { until } = await follow(panel, 'later')
-    expect(await until(/event: open/)).toMatch(/^id: 0-0\nevent: open\n/)
-    expect(await names(panel)).toEqual(['default'])
-    await panel.at('later').api('GET', '/cloud/resources')
-    await panel.at('later').api('GET', '/security/assessments')
-    expect(await until(/id: 0-2\n/)).toMatch(/\nid: 0-1\nevent: request\n.*listResources/)
   })
 })

@@ -126,6 +126,15 @@ describeWays('a stream of the journal', (open, way) => {
     },
   )
 
+  it('waits for a sandbox that does not exist, and does not create it', async () => {
+    const panel = await open()
+    const next = await openEvents(panel, way, '/@later/_control/requests/stream?fields=summary')
+    expect(await next()).toBe('0-0 open {}')
+    expect(await panel.fake.sandboxes.list()).toHaveLength(1)
+    for (const _ of [1, 2]) await panel.at('later').api('GET', list)
+    expect([await next(), await next()]).toEqual(['0-1 later 0-1', '0-2 later 0-2'])
+  })
+
   const fromTwo = ['2 open {}', '3 default 0-2', '4 one 0-2']
 
   it.each<readonly [query: string, last: string | undefined, events: readonly string[]]>([
