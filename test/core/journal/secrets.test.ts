@@ -18,6 +18,7 @@ const escaped = (name: string): string => name.replaceAll(/./g, (letter) => `\\u
 const forms: Readonly<Record<string, (name: string, secret: string) => string>> = {
   JSON: (name, secret) => JSON.stringify({ a: 1, [name]: secret, b: 2 }),
   'JSON with an object': (name, secret) => JSON.stringify({ [name]: { value: secret, more: [secret] } }),
+  'JSON with a list': (name, secret) => JSON.stringify({ inner: [{ [name]: [secret, { x: secret }] }] }),
   'JSON with white space': (name, secret) => JSON.stringify({ a: [{ [name]: secret }] }, undefined, 4),
   'JSON with escapes': (name, secret) => `{"${escaped(name)}":"${secret}"}`,
   'cut JSON': (name, secret) => JSON.stringify({ [name]: secret, text: 'x'.repeat(70_000) }),
@@ -34,11 +35,15 @@ const forms: Readonly<Record<string, (name: string, secret: string) => string>> 
 
 const names = [
   'password',
+  'Password',
   'user_passwd',
+  'passphrase',
   'pwd',
   'private_key',
+  'privateKey',
   'api_key',
   'apiKey',
+  'access-key',
   'client_secret',
   'accessToken',
   'credentials',

@@ -12,6 +12,7 @@ const unread = { traceId: null, parentId: null }
 describeTwoWays('the header traceparent', (open) => {
   it.each([
     [`00-${traceId}-${parentId}-01`, { traceId, parentId }],
+    [`00-${traceId}-${parentId}-00`, { traceId, parentId }],
     [`cc-${traceId}-${parentId}-01-what-the-future-will-be-like`, { traceId, parentId }],
     [`cc-${traceId}-${parentId}-01.what-the-future-will-be-like`, unread],
     [`00-${traceId}-${parentId}-01-more`, unread],
