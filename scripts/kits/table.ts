@@ -67,5 +67,7 @@ function commandsOf({ id }: ControlCall): string {
   const groupEndpoints = Object.values(groups).flatMap((group) => ('endpoints' in group ? [group.endpoints] : []))
   const endpoints: readonly Endpoints[] = [...groupEndpoints, recordEndpoints]
   const found = new Map(endpoints.flatMap((known) => Object.entries(known))).get(id.replace(/^arrange\.\w+\./, ''))
-  return (found?.commands ?? []).map(({ usage }) => `\`${usage.replace(/ [<[].*/, '')}\``).join(', ')
+  return Object.keys(found?.commands ?? {})
+    .map((usage) => `\`${usage.replace(/ [<[].*/, '')}\``)
+    .join(', ')
 }

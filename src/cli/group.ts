@@ -46,10 +46,10 @@ export function addGroup(program: Command, io: Io, name: string, group: Group): 
   // Replaces commander's own suggestions.
   parent.on('command:*', ([word]: readonly string[]) => rejectUnknown(parent, word))
   for (const endpoint of Object.values(group.endpoints)) {
-    for (const declared of endpoint.commands ?? []) {
-      const usage = declared.usage.slice(name.length + 1)
-      if (declared.usage === name) setAction(parent, io, name, { group, endpoint, declared })
-      else if (declared.usage === `${name} ${usage}`) addToGroup(parent, io, usage, { group, endpoint, declared })
+    for (const [words, declared] of Object.entries(endpoint.commands ?? {})) {
+      const usage = words.slice(name.length + 1)
+      if (words === name) setAction(parent, io, name, { group, endpoint, declared })
+      else if (words === `${name} ${usage}`) addToGroup(parent, io, usage, { group, endpoint, declared })
     }
   }
 }
@@ -100,7 +100,7 @@ function setAction(command: Command, io: Io, words: string, { group, endpoint, d
     const tell = (value: unknown, text?: string): void =>
       print(io, flags, value, () => text ?? declared.text?.(value) ?? describe(value, declared.columns))
     const [file = ''] = command.args
-    const takesFile = endpoint.method !== 'GET' && declared.usage.endsWith('<file>')
+    const takesFile = endpoint.method !== 'GET' && command.registeredArguments[0]?.name() === 'file'
     // An unusable file is rejected before a fake is required.
     const content = takesFile ? await readJsonInput(io, file) : undefined
     const work = async (remote: Remote): Promise<void> => {

@@ -5,8 +5,8 @@ import { recordEndpoints } from '../../src/core/control/endpoints/records.ts'
 import { controlRoutes } from '../../src/core/control/routes.ts'
 import { cli } from '../support/command.ts'
 
-const usages = (routes: readonly { readonly commands?: readonly { readonly usage: string }[] }[]): readonly string[] =>
-  routes.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage))
+const usages = (routes: readonly { readonly commands?: object }[]): readonly string[] =>
+  routes.flatMap(({ commands = {} }) => Object.keys(commands))
 
 const flagsIn = (help: string): readonly string[] =>
   [...help.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, flag = '']) => flag)
@@ -67,7 +67,7 @@ it('has the commands of a noun that is declared with them, and nowhere else', as
   })
   vi.doMock('../../src/cli/commands/groups.ts', async (importOriginal) => {
     const { groups } = await importOriginal<{ readonly groups: object }>()
-    const list = get('/toys', 'Lists toys', { commands: [{ usage: 'toys list' }] })
+    const list = get('/toys', 'Lists toys', { commands: { 'toys list': {} } })
     return { groups: { ...groups, toys: { about: 'list toys', endpoints: { list } } } }
   })
   const { cli: fresh } = await import('../support/command.ts')

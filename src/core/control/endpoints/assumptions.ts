@@ -30,15 +30,15 @@ const assumptions = collectionOf(assumptionInfo)
 export const assumptionEndpoints = {
   listAssumptions: get('/assumptions', 'Lists the register with the choices in effect', {
     answer: assumptions,
-    commands: [
-      { usage: 'assumptions list', columns: ['id', 'choice', 'default', 'question'] },
-      { usage: 'assumptions show <id>', about: 'show an assumption with its options' },
-    ],
+    commands: {
+      'assumptions list': { columns: ['id', 'choice', 'default', 'question'] },
+      'assumptions show <id>': { about: 'show an assumption with its options' },
+    },
   }),
   changeAssumptions: patch('/assumptions', 'Changes choices, all or none', {
     body: choices,
     answer: assumptions,
-    commands: [{ usage: 'assumptions set <id=option...>' }],
+    commands: { 'assumptions set <id=option...>': {} },
   }),
 }
 

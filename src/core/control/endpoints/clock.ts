@@ -48,7 +48,7 @@ const describeClock = ({ now, mode, rate }: ClockState): string =>
 export const clockEndpoints = {
   showClock: get('/clock', 'Shows the clock', {
     answer: clockState,
-    commands: [{ usage: 'clock show', text: describeClock }],
+    commands: { 'clock show': { text: describeClock } },
   }),
   listDue: get('/clock/due', 'Lists what comes due next, the soonest first', {
     query: {
@@ -62,29 +62,27 @@ export const clockEndpoints = {
     body: clockPatch,
     answer: clockState,
     leavesAnswersUnchanged: true,
-    commands: [
-      {
-        usage: 'clock set <time>',
+    commands: {
+      'clock set <time>': {
         about: 'move the clock to an ISO 8601 date-time',
         body: (now) => ({ now }),
         text: describeClock,
       },
-      { usage: 'clock freeze', about: 'stop the clock', body: () => ({ mode: 'frozen' }), text: describeClock },
-      { usage: 'clock run', about: 'let the clock run', body: () => ({ mode: 'real' }), text: describeClock },
-    ],
+      'clock freeze': { about: 'stop the clock', body: () => ({ mode: 'frozen' }), text: describeClock },
+      'clock run': { about: 'let the clock run', body: () => ({ mode: 'real' }), text: describeClock },
+    },
   }),
   advanceClock: post('/clock/advance', 'Moves the clock forward by a duration', {
     body: lazily(() => z.strictObject({ by: durationText })),
     answer: clockState,
     leavesAnswersUnchanged: true,
-    commands: [
-      {
-        usage: 'clock advance <duration>',
+    commands: {
+      'clock advance <duration>': {
         about: 'move the clock forward (250ms, 30s, 1h30m, PT1H)',
         body: (by) => ({ by }),
         text: describeClock,
       },
-    ],
+    },
   }),
 }
 

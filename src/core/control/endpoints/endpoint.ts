@@ -17,11 +17,6 @@ export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
 
 /** A command that calls an endpoint, and prints the answer. */
 export interface Command {
-  /**
-   * Its words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
-   * means `list` or `show`, if that needs no argument. `<file>` names a JSON file that is the body.
-   */
-  readonly usage: string
   /** A phrase for the help (the summary of the endpoint). */
   readonly about?: string
   /** The flags, by the query parameter or the field of the body that each gives (the query). */
@@ -62,7 +57,11 @@ export interface Endpoint {
   /** The body in the OpenAPI document, if the handler checks it (as `body`). */
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
   readonly answer?: () => z.ZodMiniType
-  readonly commands?: readonly Command[]
+  /**
+   * By words and arguments (`quota show <key-id>`): the path takes the first, if it has parameters. The first word alone
+   * means `list` or `show`, if that needs no argument. `<file>` names a JSON file that is the body.
+   */
+  readonly commands?: Readonly<Record<string, Command>>
   /** Content types of the answer (JSON). */
   readonly contentTypes?: readonly string[]
   /** HTTP status of success (200, or 204 without an answer). */

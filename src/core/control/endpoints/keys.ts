@@ -87,16 +87,15 @@ export type QuotaPatch = z.input<ReturnType<typeof quotaPatch>>
 export const keyEndpoints = {
   listKeys: get('/keys', 'Lists all keys, with the secrets that keys.json has in plain text', {
     answer: collectionOf(keyInfo),
-    commands: [{ usage: 'keys list', columns: ['id', 'name', 'quota', 'revoked', 'permissions'] }],
+    commands: { 'keys list': { columns: ['id', 'name', 'quota', 'revoked', 'permissions'] } },
   }),
   showKey: get('/keys/{name}', 'Shows a key, with its secret if keys.json has it in plain text', { answer: keyInfo }),
   createKey: post('/keys', 'Creates a key; only this answer shows its secret', {
     body: ({ permission }) => newKey(permission()),
     answer: createdKey,
     status: 201,
-    commands: [
-      {
-        usage: 'keys create',
+    commands: {
+      'keys create': {
         about: 'create a key and print its secret, which is not shown again',
         flags: {
           name: parameter('A descriptive name.', text),
@@ -108,33 +107,32 @@ export const keyEndpoints = {
           quota: parameter('Requests an hour (the default quota).', () => wholeNumber(1)),
         },
       },
-    ],
+    },
   }),
   revokeKey: del('/keys/{name}', 'Revokes a key permanently', {
     answer: keyInfo,
-    commands: [{ usage: 'keys revoke <id>', text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})` }],
+    commands: { 'keys revoke <id>': { text: ({ id, name }: KeyInfo) => `revoked: ${id} (${name})` } },
   }),
   listQuotas: get('/quota', 'Lists limit, remaining requests and reset of each key', {
     answer: collectionOf(quotaInfo),
-    commands: [{ usage: 'quota list', columns: ['id', 'name', 'limit', 'remaining', 'reset'] }],
+    commands: { 'quota list': { columns: ['id', 'name', 'limit', 'remaining', 'reset'] } },
   }),
   showQuota: get('/quota/{name}', 'Shows limit, remaining requests and reset of a key', {
     answer: quotaInfo,
-    commands: [{ usage: 'quota show <key-id>' }],
+    commands: { 'quota show <key-id>': {} },
   }),
   changeQuota: put('/quota/{name}', 'Sets the quota of a key', {
     body: quotaPatch,
     answer: quotaInfo,
-    commands: [
-      {
-        usage: 'quota set <key-id>',
+    commands: {
+      'quota set <key-id>': {
         flags: {
           limit: parameter('Requests an hour.', () => wholeNumber(1)),
           remaining: parameter('Requests left now.', () => wholeNumber(0)),
           resetsIn: parameter('Time until the window resets (10m, at most 1h).', text, '--resets-in <duration>'),
         },
       },
-    ],
+    },
   }),
 }
 

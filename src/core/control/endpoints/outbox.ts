@@ -73,7 +73,7 @@ export const outboxEndpoints = {
   listOutbox: get('/outbox', 'Lists e-mails and webhooks, the newest last', {
     query: { ...filters, limit },
     answer: collectionOf(deliveryInfo),
-    commands: [{ usage: 'outbox list', columns: ['id', 'kind', 'event', 'state', 'attempts', 'to'] }],
+    commands: { 'outbox list': { columns: ['id', 'kind', 'event', 'state', 'attempts', 'to'] } },
   }),
   nextOfOutbox: get(
     '/outbox/next',
@@ -89,21 +89,20 @@ export const outboxEndpoints = {
   ),
   showDelivery: get('/outbox/{name}', 'Shows a delivery with every attempt', {
     answer: deliveryInfo,
-    commands: [{ usage: 'outbox show <id>' }],
+    commands: { 'outbox show <id>': {} },
   }),
   redeliver: post('/outbox/{name}/redeliver', 'Tries a delivery again and answers after the attempt', {
     answer: deliveryInfo,
     leavesAnswersUnchanged: true,
-    commands: [{ usage: 'outbox redeliver <id>', about: 'try a delivery again' }],
+    commands: { 'outbox redeliver <id>': { about: 'try a delivery again' } },
   }),
   sendNotification: post('/outbox', 'Sends a signed webhook now, and answers after the attempt', {
     body: notification,
     answer: deliveryInfo,
     status: 201,
     leavesAnswersUnchanged: true,
-    commands: [
-      {
-        usage: 'outbox send',
+    commands: {
+      'outbox send': {
         about: 'send a signed webhook now',
         flags: {
           to: parameter('The URL to send it to.', text, '--to <url>'),
@@ -111,7 +110,7 @@ export const outboxEndpoints = {
           data: parameter('A JSON file with the data of the payload (the newest job).', text, '--data <file>'),
         },
       },
-    ],
+    },
   }),
   showSigningSecret: get('/signing-secret', 'Shows the secret that signs webhooks', {
     isSecret: true,

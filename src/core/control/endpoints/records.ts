@@ -64,36 +64,34 @@ export const recordEndpoints = {
   list: get('/{area}', 'Lists the records, the newest first', {
     query: pageQuery,
     answer: page,
-    commands: [
-      {
-        usage: 'record list <kind> [name=value...]',
+    commands: {
+      'record list <kind> [name=value...]': {
         arguments: { kind, 'name=value': "filters of the API's list, such as type=database" },
       },
-    ],
+    },
   }),
   show: get('/{area}/{name}', 'Shows a record', {
     answer: record,
-    commands: [{ usage: 'record show <kind> <id>', arguments: { kind } }],
+    commands: { 'record show <kind> <id>': { arguments: { kind } } },
   }),
   create: post('/{area}', 'Creates a record; missing fields are generated', {
     body: anything,
     answer: record,
     status: 201,
-    commands: [{ usage: 'record create <kind> [field=value...]', arguments: recordArguments }],
+    commands: { 'record create <kind> [field=value...]': { arguments: recordArguments } },
   }),
   update: patch('/{area}/{name}', 'Changes a record by a JSON merge patch', {
     body: anything,
     answer: record,
-    commands: [
-      {
-        usage: 'record set <kind> <id> [field=value...]',
+    commands: {
+      'record set <kind> <id> [field=value...]': {
         about: 'change fields of a record; null removes one',
         arguments: recordArguments,
       },
-    ],
+    },
   }),
   remove: del('/{area}/{name}', 'Deletes a record', {
-    commands: [{ usage: 'record delete <kind> <id>', arguments: { kind } }],
+    commands: { 'record delete <kind> <id>': { arguments: { kind } } },
   }),
 }
 

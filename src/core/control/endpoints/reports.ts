@@ -76,16 +76,15 @@ export const conductEndpoints = {
   showConduct: get('/conduct', 'Judges how the client behaved, by the requests in the journal', {
     query: { allow: parameter('Ids of verdicts that do not count, separated by commas.', text), pollEvery },
     answer: conductReport,
-    commands: [
-      {
-        usage: 'conduct',
+    commands: {
+      conduct: {
         flags: {
           allow: parameter('Verdicts that do not count, such as gave-up.', text, '--allow <id...>'),
           pollEvery,
           sandboxes: parameter('Judge the requests of all sandboxes.', () => z.enum(['all']), '--sandboxes <all>'),
         },
       },
-    ],
+    },
   }),
 }
 
@@ -96,9 +95,8 @@ export const coverageEndpoints = {
     {
       query: { sandboxes },
       answer: component('Coverage', coverageSchema),
-      commands: [
-        {
-          usage: 'requests coverage',
+      commands: {
+        'requests coverage': {
           about: 'show what clients have met: successes, errors, states, pages and faults',
           flags: {
             sandboxes,
@@ -109,7 +107,7 @@ export const coverageEndpoints = {
             ),
           },
         },
-      ],
+      },
     },
   ),
 }

@@ -97,9 +97,8 @@ export const requestEndpoints = {
   listRequests: get('/requests', 'Lists the requests to the API in the journal, the newest last', {
     query: { ...requestFilters, since, limit, ...forms },
     answer: collectionOf(lazily(() => z.union([requestInfo(), requestSummary()]))),
-    commands: [
-      {
-        usage: 'requests list',
+    commands: {
+      'requests list': {
         about: 'list the newest requests, the newest last',
         flags: {
           ...requestFilters,
@@ -108,7 +107,7 @@ export const requestEndpoints = {
           follow: parameter('Print further requests as they come, until Ctrl+C.', () => z.boolean(), '-f, --follow'),
         },
       },
-    ],
+    },
   }),
   followRequests: get(
     '/requests/stream',
@@ -122,16 +121,15 @@ export const requestEndpoints = {
   exportRequests: get('/requests/har', 'Writes requests as a HAR recording, without secrets', {
     query: exported,
     answer: recording,
-    commands: [
-      {
-        usage: 'requests export',
+    commands: {
+      'requests export': {
         flags: { ...exported, output: parameter('The file to write (stdout).', text, '-o, --output <file>') },
       },
-    ],
+    },
   }),
   showRequest: get('/requests/{name}', 'Shows a request', {
     answer: requestInfo,
-    commands: [{ usage: 'requests show <id>', about: 'show a request with both bodies' }],
+    commands: { 'requests show <id>': { about: 'show a request with both bodies' } },
   }),
   listDeciding: get(
     '/requests/{name}/deciding',
@@ -141,7 +139,7 @@ export const requestEndpoints = {
   writeCurl: get('/requests/{name}/curl', 'Writes a request as a curl command', {
     answer: text,
     contentTypes: ['text/plain'],
-    commands: [{ usage: 'requests curl <id>', text: String }],
+    commands: { 'requests curl <id>': { text: String } },
   }),
   sendRequest: post(
     '/requests/{name}/send',
@@ -150,19 +148,18 @@ export const requestEndpoints = {
       status: 201,
       answer: requestInfo,
       leavesAnswersUnchanged: true,
-      commands: [
-        {
-          usage: 'requests replay <id>',
+      commands: {
+        'requests replay <id>': {
           about: 'send a recorded request again, unchanged',
           text: ({ id, status, code, fault }: RequestInfo) =>
             `sent: ${id} → ${status ?? fault} ${code ?? ''}`.trimEnd(),
         },
-      ],
+      },
     },
   ),
   clearRequests: del('/requests', 'Deletes all requests from the journal', {
     leavesAnswersUnchanged: true,
-    commands: [{ usage: 'requests clear', needsSandbox: true }],
+    commands: { 'requests clear': { needsSandbox: true } },
   }),
   verifyRequests: post(
     '/requests/verify',
@@ -171,9 +168,8 @@ export const requestEndpoints = {
       body: ({ match }) => verification(match()),
       answer: lazily(() => z.strictObject({ requests: names() })),
       leavesAnswersUnchanged: true,
-      commands: [
-        {
-          usage: 'requests verify',
+      commands: {
+        'requests verify': {
           about: 'fail unless the fake got matching requests (at least once)',
           flags: {
             ...requestFilters,
@@ -187,7 +183,7 @@ export const requestEndpoints = {
             count: parameter('The exact number of requests.', () => wholeNumber(0, 1_000_000)),
           },
         },
-      ],
+      },
     },
   ),
 }

@@ -30,7 +30,7 @@ export type SandboxInfo = z.infer<ReturnType<typeof sandboxInfo>>
 export const sandboxEndpoints = {
   listSandboxes: get('/sandboxes', 'Lists all sandboxes of this fake, the oldest first', {
     answer: collectionOf(sandboxInfo),
-    commands: [{ usage: 'sandboxes list', columns: ['name', 'lastUsedAt', 'baseUrl', 'scenarios'] }],
+    commands: { 'sandboxes list': { columns: ['name', 'lastUsedAt', 'baseUrl', 'scenarios'] } },
   }),
   createSandbox: post('/sandboxes', 'Creates a sandbox, by default with a generated name', {
     body: lazily(() =>
@@ -40,11 +40,11 @@ export const sandboxEndpoints = {
     status: 201,
     createsSandbox: false,
     leavesAnswersUnchanged: true,
-    commands: [{ usage: 'sandboxes create [name]', body: (name) => ({ name }) }],
+    commands: { 'sandboxes create [name]': { body: (name) => ({ name }) } },
   }),
   deleteSandbox: del('/sandboxes/{name}', 'Deletes a sandbox with everything in it', {
     createsSandbox: false,
     leavesAnswersUnchanged: true,
-    commands: [{ usage: 'sandboxes delete <name>' }],
+    commands: { 'sandboxes delete <name>': {} },
   }),
 }

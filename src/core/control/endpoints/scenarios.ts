@@ -48,26 +48,25 @@ export type SwitchOptions = NonNullable<z.infer<ReturnType<typeof switching>>>
 export const scenarioEndpoints = {
   listScenarios: get('/scenarios', 'Lists all scenarios, each with its state and the counts of its rules', {
     answer: scenarios,
-    commands: [
-      {
-        usage: 'scenario list',
+    commands: {
+      'scenario list': {
         about: 'list all scenarios, and which are on',
         columns: ['active', 'name', 'until', 'effect', 'description'],
       },
-    ],
+    },
   }),
   showScenario: get('/scenarios/{name}', 'Shows a scenario', {
     answer: scenarioInfo,
-    commands: [{ usage: 'scenario show <name>', about: 'show a scenario with the matches and hits of its rules' }],
+    commands: { 'scenario show <name>': { about: 'show a scenario with the matches and hits of its rules' } },
   }),
   switchScenarioOn: put('/scenarios/{name}', 'Switches a scenario on and sets its counts to 0', {
     body: switching,
     answer: scenarioInfo,
-    commands: [{ usage: 'scenario on <name...>', about: 'switch scenarios on', flags: { for: length } }],
+    commands: { 'scenario on <name...>': { about: 'switch scenarios on', flags: { for: length } } },
   }),
   switchScenarioOff: del('/scenarios/{name}', 'Switches a scenario off', {
     answer: scenarioInfo,
-    commands: [{ usage: 'scenario off [name...]', about: 'switch scenarios off (all)' }],
+    commands: { 'scenario off [name...]': { about: 'switch scenarios off (all)' } },
   }),
   switchAllOff: del('/scenarios', 'Switches all scenarios off', { answer: scenarios }),
   defineScenario: post('/scenarios', 'Defines a scenario in this sandbox and switches it on', {
@@ -75,9 +74,9 @@ export const scenarioEndpoints = {
     documentedBody: ({ scenario }) => scenario(),
     answer: scenarioInfo,
     status: 201,
-    commands: [
-      { usage: 'scenario define <file>', about: 'define the scenario of a JSON file (- for stdin), and switch it on' },
-    ],
+    commands: {
+      'scenario define <file>': { about: 'define the scenario of a JSON file (- for stdin), and switch it on' },
+    },
   }),
   checkScenario: post('/scenarios/check', 'Checks a scenario without defining it', {
     body: anything,
@@ -92,14 +91,13 @@ export const scenarioEndpoints = {
     {
       answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
       leavesAnswersUnchanged: true,
-      commands: [
-        {
-          usage: 'scenario verify',
+      commands: {
+        'scenario verify': {
           about: 'fail unless every scenario with rules that was on has fired',
           text: ({ scenarios }: { readonly scenarios: readonly string[] }) =>
             `fired: ${scenarios.join(', ') || 'none'}`,
         },
-      ],
+      },
     },
   ),
 }

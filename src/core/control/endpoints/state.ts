@@ -73,11 +73,11 @@ export const stateEndpoints = {
   }),
   clearSandbox: post('/clear', 'Removes all records of the sandbox, and nothing else', {
     answer: summary,
-    commands: [{ usage: 'clear', needsSandbox: true, text: ({ name }: Summary) => `cleared: ${name}` }],
+    commands: { clear: { needsSandbox: true, text: ({ name }: Summary) => `cleared: ${name}` } },
   }),
   resetSandbox: post('/reset', 'Resets the whole sandbox to its state at the start', {
     answer: summary,
-    commands: [{ usage: 'reset', needsSandbox: true, text: ({ name }: Summary) => `reset: ${name}` }],
+    commands: { reset: { needsSandbox: true, text: ({ name }: Summary) => `reset: ${name}` } },
   }),
 }
 
@@ -88,14 +88,14 @@ export const snapshotEndpoints = {
   saveSnapshot: get('/snapshot', 'Saves the whole sandbox as one document', {
     isSecret: true,
     answer: () => snapshotSchema,
-    commands: [{ usage: 'snapshot save <file>', about: 'write the whole sandbox to a JSON file' }],
+    commands: { 'snapshot save <file>': { about: 'write the whole sandbox to a JSON file' } },
   }),
   loadSnapshot: put('/snapshot', 'Replaces the sandbox with a snapshot', {
     // The handler checks the version before the form.
     body: anything,
     maxBodyBytes: maxSnapshotBytes,
     answer: summary,
-    commands: [{ usage: 'snapshot load <file>', about: 'replace the sandbox with the snapshot in a file' }],
+    commands: { 'snapshot load <file>': { about: 'replace the sandbox with the snapshot in a file' } },
   }),
 }
 

@@ -27,10 +27,10 @@ function authority({ ca }: TlsState): string {
 export const tlsEndpoints = {
   showTls: get('/tls', 'Shows the certificate authority of this fake, and the names of its certificate', {
     answer: tlsState,
-    commands: [
-      { usage: 'tls show', about: 'show the address, and the names of the certificate' },
-      { usage: 'tls ca', about: 'print the certificate authority in PEM', text: authority },
-    ],
+    commands: {
+      'tls show': { about: 'show the address, and the names of the certificate' },
+      'tls ca': { about: 'print the certificate authority in PEM', text: authority },
+    },
   }),
 }
 
