@@ -2,23 +2,21 @@ import * as z from 'zod/mini'
 
 import type { Choices } from '../../assumptions/profile.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, get, patch } from './endpoint.ts'
+import { collectionOf, component, get, namedObject, patch } from './endpoint.ts'
 
 const choice = () => z.union([z.string(), z.number()])
 
-const assumptionInfo = component('Assumption', () =>
-  z.strictObject({
-    id: z.string(),
-    section: z.string(),
-    question: z.string(),
-    options: z.array(z.string()),
-    /** The behaviour of the fake under each named option. */
-    effects: z.record(z.string(), z.string()),
-    default: choice(),
-    choice: choice(),
-    reason: z.string(),
-  }),
-)
+const assumptionInfo = namedObject('Assumption', () => ({
+  id: z.string(),
+  section: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+  /** The behaviour of the fake under each named option. */
+  effects: z.record(z.string(), z.string()),
+  default: choice(),
+  choice: choice(),
+  reason: z.string(),
+}))
 
 /** A row of the assumption register, with the choice in effect. A row that takes any whole number has one option, `whole_number`. */
 export type AssumptionInfo = z.infer<ReturnType<typeof assumptionInfo>>

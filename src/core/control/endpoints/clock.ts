@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, get, parameter, patch, post, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, dateTime, get, namedObject, parameter, patch, post, text, wholeNumber } from './endpoint.ts'
 
 const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
 
-export const clockState = component('Clock', () => z.strictObject({ now: dateTime(), mode: mode(), rate: z.number() }))
+export const clockState = namedObject('Clock', () => ({ now: dateTime(), mode: mode(), rate: z.number() }))
 
 const clockPatch = lazily(() =>
   z.strictObject({ now: z.optional(z.string()), mode: z.optional(mode()), rate: z.optional(z.number()) }),
@@ -19,16 +19,14 @@ export type ClockState = z.infer<ReturnType<typeof clockState>>
 /** Changes to a clock. A field that is left out stays as it is. */
 export type ClockPatch = z.infer<ReturnType<typeof clockPatch>>
 
-const due = component('Due', () =>
-  z.strictObject({
-    at: dateTime(),
-    /** `outbox`, `quota`, or the name of an area. */
-    kind: z.string(),
-    id: z.string(),
-    /** The status that a record reaches, `attempt` of a delivery, or `reset` of a quota. */
-    event: z.string(),
-  }),
-)
+const due = namedObject('Due', () => ({
+  at: dateTime(),
+  /** `outbox`, `quota`, or the name of an area. */
+  kind: z.string(),
+  id: z.string(),
+  /** The status that a record reaches, `attempt` of a delivery, or `reset` of a quota. */
+  event: z.string(),
+}))
 
 /** A selection of what comes due next. */
 export interface DueQuery {

@@ -131,6 +131,10 @@ export function component<T extends z.ZodMiniType>(id: string, create: () => T):
   })
 }
 
+/** The same for an object with these fields and no other. */
+export const namedObject = <S extends z.core.$ZodLooseShape>(id: string, shape: () => S) =>
+  component(id, () => z.strictObject(shape()))
+
 export function collectionOf<T extends z.ZodMiniType>(item: () => T) {
   return lazily(() => z.strictObject({ items: z.array(item()) }))
 }

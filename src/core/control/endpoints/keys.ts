@@ -6,11 +6,11 @@ import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
 import {
   collectionOf,
-  component,
   count,
   dateTime,
   del,
   get,
+  namedObject,
   parameter,
   post,
   put,
@@ -18,22 +18,18 @@ import {
   wholeNumber,
 } from './endpoint.ts'
 
-const keyInfo = component('Key', () =>
-  z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    permissions: z.array(z.string()),
-    quota: z.nullable(z.int()),
-    revoked: z.boolean(),
-    createdAt: z.nullable(dateTime()),
-    /** The secret, if `keys.json` has it in plain text; null for other keys, and for the read-only token. */
-    secret: z.nullable(z.string()),
-  }),
-)
+const keyInfo = namedObject('Key', () => ({
+  id: z.string(),
+  name: z.string(),
+  permissions: z.array(z.string()),
+  quota: z.nullable(z.int()),
+  revoked: z.boolean(),
+  createdAt: z.nullable(dateTime()),
+  /** The secret, if `keys.json` has it in plain text; null for other keys, and for the read-only token. */
+  secret: z.nullable(z.string()),
+}))
 
-const createdKey = component('MadeKey', () =>
-  z.strictObject({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }),
-)
+const createdKey = namedObject('MadeKey', () => ({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }))
 
 const newKey = (permission: z.ZodMiniType<string>) =>
   z.strictObject({
@@ -43,18 +39,16 @@ const newKey = (permission: z.ZodMiniType<string>) =>
     secret: z.optional(secretForm),
   })
 
-export const quotaInfo = component('Quota', () =>
-  z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    /** Requests an hour. */
-    limit: count(),
-    /** Requests left in this window. */
-    remaining: count(),
-    /** End of this window. */
-    reset: dateTime(),
-  }),
-)
+export const quotaInfo = namedObject('Quota', () => ({
+  id: z.string(),
+  name: z.string(),
+  /** Requests an hour. */
+  limit: count(),
+  /** Requests left in this window. */
+  remaining: count(),
+  /** End of this window. */
+  reset: dateTime(),
+}))
 
 const quotaPatch = lazily(() =>
   z.strictObject({

@@ -4,43 +4,41 @@ import { lazily } from '../../lib/lazily.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import { type Call, toQuery } from '../client/call.ts'
 import { ControlError } from '../client/errors.ts'
-import { collectionOf, component, count, dateTime, get, limit, parameter, post, put, text } from './endpoint.ts'
+import { collectionOf, count, dateTime, get, limit, namedObject, parameter, post, put, text } from './endpoint.ts'
 
-const deliveryInfo = component('Delivery', () =>
-  z.strictObject({
-    id: z.string(),
-    kind: z.enum(deliveryKinds),
-    /** Id of the job. */
-    job: z.string(),
-    event: z.string(),
-    to: z.string(),
-    state: z.enum(deliveryStates),
-    /** Why it was refused. */
-    reason: z.nullable(z.string()),
-    createdAt: dateTime(),
-    nextAttemptAt: z.nullable(dateTime()),
-    /** Its position in the order in which deliveries ended; null while it is pending. */
-    settled: z.nullable(count()),
-    attempts: z.array(
-      z.strictObject({
-        at: dateTime(),
-        /** HTTP status; null without an answer. */
-        status: z.nullable(z.int()),
-        durationMs: z.number(),
-        /** Why there was no answer; null with an answer. */
-        reason: z.nullable(z.string()),
-        /** The start of the answer. */
-        response: z.string(),
-      }),
-    ),
-    body: z.string(),
-    /** Headers of the last attempt of a webhook. */
-    headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
-    subject: z.optional(z.string()),
-    /** An e-mail as a complete MIME message. */
-    message: z.optional(z.nullable(z.string())),
-  }),
-)
+const deliveryInfo = namedObject('Delivery', () => ({
+  id: z.string(),
+  kind: z.enum(deliveryKinds),
+  /** Id of the job. */
+  job: z.string(),
+  event: z.string(),
+  to: z.string(),
+  state: z.enum(deliveryStates),
+  /** Why it was refused. */
+  reason: z.nullable(z.string()),
+  createdAt: dateTime(),
+  nextAttemptAt: z.nullable(dateTime()),
+  /** Its position in the order in which deliveries ended; null while it is pending. */
+  settled: z.nullable(count()),
+  attempts: z.array(
+    z.strictObject({
+      at: dateTime(),
+      /** HTTP status; null without an answer. */
+      status: z.nullable(z.int()),
+      durationMs: z.number(),
+      /** Why there was no answer; null with an answer. */
+      reason: z.nullable(z.string()),
+      /** The start of the answer. */
+      response: z.string(),
+    }),
+  ),
+  body: z.string(),
+  /** Headers of the last attempt of a webhook. */
+  headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  subject: z.optional(z.string()),
+  /** An e-mail as a complete MIME message. */
+  message: z.optional(z.nullable(z.string())),
+}))
 
 /** An e-mail or a webhook, with every attempt to deliver it. */
 export type DeliveryInfo = z.infer<ReturnType<typeof deliveryInfo>>

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { UnknownError } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, del, get, parameter, patch, post, wholeNumber } from './endpoint.ts'
+import { anything, component, count, del, get, namedObject, parameter, patch, post, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
-const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
+const page = namedObject('Rows', () => ({ items: z.array(record()), total: count() }))
 
 /** A record, in the form of the fixture files, of an area that only the fake knows. */
 export type FixtureRecord = z.infer<ReturnType<typeof record>>

@@ -6,40 +6,36 @@ import { type CoverageReport, coverageSchema } from '../../coverage/report.ts'
 import { documentPath } from '../../http/address.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { component, count, get, parameter, text } from './endpoint.ts'
+import { component, count, get, namedObject, parameter, text } from './endpoint.ts'
 
 export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from '../../coverage/report.ts'
 
-const judgement = component('Judgement', () =>
-  z.strictObject({
-    id: z.string(),
-    severity: z.enum(severities),
-    /** The behaviour, in one sentence. */
-    title: z.string(),
-    /** The behaviour of a well-behaved client. */
-    advice: z.string(),
-    count: count(),
-    occurrences: z.array(
-      z.strictObject({
-        /** The ids of the requests that show it; none for a delivery. */
-        requests: z.array(z.string()),
-        /** The facts, in one sentence. */
-        detail: z.string(),
-      }),
-    ),
-  }),
-)
+const judgement = namedObject('Judgement', () => ({
+  id: z.string(),
+  severity: z.enum(severities),
+  /** The behaviour, in one sentence. */
+  title: z.string(),
+  /** The behaviour of a well-behaved client. */
+  advice: z.string(),
+  count: count(),
+  occurrences: z.array(
+    z.strictObject({
+      /** The ids of the requests that show it; none for a delivery. */
+      requests: z.array(z.string()),
+      /** The facts, in one sentence. */
+      detail: z.string(),
+    }),
+  ),
+}))
 
-const conductReport = component('Conduct', () =>
-  z.strictObject({
-    /** The number of requests that were judged. */
-    requests: count(),
-    /** The number of requests that the journal has forgotten. */
-    forgotten: count(),
-    /** Worst first. */
-    items: z.array(judgement()),
-  }),
-)
+const conductReport = namedObject('Conduct', () => ({
+  /** The number of requests that were judged. */
+  requests: count(),
+  /** The number of requests that the journal has forgotten. */
+  forgotten: count(),
+  /** Worst first. */
+  items: z.array(judgement()),
+}))
 
 /** One verdict on the requests of a sandbox, with its occurrences. */
 export type Judgement = z.infer<ReturnType<typeof judgement>>

@@ -5,38 +5,34 @@ import { type Snapshot, snapshotSchema } from '../../sandbox/snapshot.ts'
 import type { Call } from '../client/call.ts'
 import { choices } from './assumptions.ts'
 import { clockState } from './clock.ts'
-import { anything, component, count, get, post, put } from './endpoint.ts'
+import { anything, count, get, namedObject, post, put } from './endpoint.ts'
 import { quotaInfo } from './keys.ts'
 
-const summary = component('Summary', () =>
-  z.strictObject({
-    name: z.string(),
-    version: z.string(),
-    /** A key with full access; null if the fixtures have only its hash, or it was revoked. */
-    apiKey: z.nullable(z.string()),
-    /** Scheme, host and port of the API by https; missing without https. */
-    httpsOrigin: z.optional(z.string()),
-    clock: clockState(),
-    /** Names of the scenarios that are on. */
-    scenarios: z.array(z.string()),
-    /** The choices that differ from the defaults of the register. */
-    assumptions: choices(),
-    quotas: z.array(quotaInfo()),
-    /** Numbers of records, by area. */
-    counts: z.record(z.string(), count()),
-  }),
-)
+const summary = namedObject('Summary', () => ({
+  name: z.string(),
+  version: z.string(),
+  /** A key with full access; null if the fixtures have only its hash, or it was revoked. */
+  apiKey: z.nullable(z.string()),
+  /** Scheme, host and port of the API by https; missing without https. */
+  httpsOrigin: z.optional(z.string()),
+  clock: clockState(),
+  /** Names of the scenarios that are on. */
+  scenarios: z.array(z.string()),
+  /** The choices that differ from the defaults of the register. */
+  assumptions: choices(),
+  quotas: z.array(quotaInfo()),
+  /** Numbers of records, by area. */
+  counts: z.record(z.string(), count()),
+}))
 
 /** The summary of a sandbox. */
 export type Summary = z.infer<ReturnType<typeof summary>>
 
-const overview = component('Overview', () =>
-  z.strictObject({
-    ...summary().shape,
-    /** The endpoints of the control plane, with absolute paths. */
-    links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
-  }),
-)
+const overview = namedObject('Overview', () => ({
+  ...summary().shape,
+  /** The endpoints of the control plane, with absolute paths. */
+  links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
+}))
 
 const health = lazily(() =>
   z.strictObject({

@@ -2,18 +2,16 @@ import * as z from 'zod/mini'
 
 import { InputError } from '../../lib/input-error.ts'
 import type { Call } from '../client/call.ts'
-import { component, get } from './endpoint.ts'
+import { get, namedObject } from './endpoint.ts'
 
-const tlsState = component('Tls', () =>
-  z.strictObject({
-    /** Scheme, host and port. */
-    origin: z.string(),
-    /** The names and addresses that the certificate is for. */
-    names: z.array(z.string()),
-    /** The certificate of the authority, in PEM; null with a certificate of your own. */
-    ca: z.nullable(z.string()),
-  }),
-)
+const tlsState = namedObject('Tls', () => ({
+  /** Scheme, host and port. */
+  origin: z.string(),
+  /** The names and addresses that the certificate is for. */
+  names: z.array(z.string()),
+  /** The certificate of the authority, in PEM; null with a certificate of your own. */
+  ca: z.nullable(z.string()),
+}))
 
 /** The TLS of a fake. */
 export type TlsState = z.infer<ReturnType<typeof tlsState>>
