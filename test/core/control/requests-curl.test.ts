@@ -72,7 +72,9 @@ it.each([
   const body = JSON.stringify({ ...jobBody, name })
   await fake.fetch(`${fake.baseUrl}${jobs}`, { method: 'POST', headers, body })
   await fake.fetch(`${fake.baseUrl}${jobs}`, { method: 'POST', headers, body: JSON.stringify(name) })
-  for (const id of ['0-1', '0-2']) {
+  const { 'Content-Type': _, ...untyped } = headers
+  await fake.fetch(`${fake.baseUrl}${jobs}`, { method: 'POST', headers: untyped, body: Buffer.from(body) })
+  for (const id of ['0-1', '0-2', '0-3']) {
     const answer = await fetch(`${fake.controlUrl}/requests/${id}/curl`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const command = await answer.text()
@@ -82,5 +84,6 @@ it.each([
     const { request, status } = await fake.requests.show(id)
     expect([sent?.status, sent?.request.body]).toEqual([status, request.body])
     expect(sent?.request.headers).toMatchObject({ 'x-name': headers['X-Name'] })
+    expect(sent?.request.headers['content-type']).toBe(request.headers['content-type'])
   }
 })

@@ -205,6 +205,8 @@ describeWays('verification', (open) => {
       requests.verifySequence([{ operation: 'listJobs' }, { operation: 'listResources' }]),
     )
     expect(failed.message).toMatch(/^expected listResources \(2 of 2\) after 0-2, got none; nearest: 0-3 GET /)
+    const twice = requests.verifySequence([{ operation: 'listJobs' }, { operation: 'listJobs' }])
+    expect((await verificationError(twice)).message).toMatch(/^expected listJobs \(2 of 2\) after 0-2, got none/)
   })
 
   it.each([
