@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { faultNames } from '../../../src/core/faults/table.ts'
 import { errorCodes } from '../../../src/core/spec/errors.ts'
 import { type CoverageReport, createFake, type FakeOptions, type Profile } from '../../../src/index.ts'
-import { assessmentBody, jobBody, noon, unknownId } from '../../support/answers.ts'
+import { assessmentBody, noon, unknownId } from '../../support/answers.ts'
 import { type Client, describeFake, fetchBy, type Way } from '../../support/fake.ts'
 import { giveUp } from '../../support/scenarios.ts'
 
@@ -98,16 +98,6 @@ const rows: readonly Row[] = [
     met: errorCodes.map((code) => `getJob error ${code} 1`),
   },
   {
-    title: 'errors of the service itself',
-    asked: [{ path: list, key: 'none' }, get(`${list}?limit=0`), get(`${list}/x`), post(jobs, {})],
-    met: [
-      'listResources error authentication_error 1',
-      'listResources error invalid_request 1',
-      'getResource error invalid_request 1',
-      'createJob error invalid_request 1',
-    ],
-  },
-  {
     title: 'each fault that hides the answer',
     asked: hiding.map((fault) => get(list, { fault })),
     met: hiding.map((name) => `any fault ${name} 1`),
@@ -192,18 +182,6 @@ const rows: readonly Row[] = [
       'listJobs success success 1',
       ...['pending', 'running', 'completed', 'failed'].map((name) => `listJobs state ${name} 1`),
       'listJobs page first 1',
-    ],
-  },
-  {
-    title: 'the states of jobs by other names',
-    asked: [get(analysed.pending), get(analysed.completed), post(jobs, jobBody)],
-    options: { assume: { jobStates: 'queued_processing_succeeded_failed' } },
-    met: [
-      'createJob success success 1',
-      'createJob state queued 1',
-      'getJob success success 2',
-      'getJob state queued 1',
-      'getJob state succeeded 1',
     ],
   },
   {
