@@ -6,46 +6,37 @@ import { each, unknownId } from '../requests.ts'
 const kinds = {
   resources: {
     path: '/cloud/resources',
-    queries: ['type=databas', 'typ=database', 'tag=environment:production&tag=team', 'page=2'],
+    queries: ['typ=database', 'tag=environment:production&tag=team', 'page=2'],
     made: each(`
       {} | {"id":"cccccccc-1111-4222-8333-444444444444"} | {"id":"cccccccc-1111-4222-8333-444444444444"}
-      {"tags":"x"} | {"colour":"red"} | {"created_at":"now"} | {"provider":"orbital","tags":[{"key":"a","value":"b"}]}
-      {"region":"moon-1","status":"terminated","details":{"volumes":[]}}
+      {"colour":"red"} | {"provider":"orbital","tags":[{"key":"a","value":"b"}],"details":{"volumes":[]}}
     `),
-    changes: each(`
-      {"tags":[{"key":"team","value":"mine"}]} | {"details":{"public_ip":null}} | {"created_at":"2024-01-01T00:00:00Z"}
-      {"id":"cccccccc-1111-4222-8333-444444444444"} | {"type":null} | {} | null
-    `),
+    changes: each(`{"tags":[{"key":"team","value":"mine"}]} | {"details":{"public_ip":null}} | {"type":null} | null`),
   },
   assessments: {
     path: '/security/assessments',
-    queries: ['resource_type=database', 'to_date=soon', 'resource_id=x'],
+    queries: ['resource_type=database', 'to_date=soon'],
     made: each(`
-      {} | {"status":"in_progress"} | {"status":"failed"} | {"status":"completed","score":12} | {"score":101}
-      {"status":"completed","findings":[]} | {"resource_id":"${unknownId}"} | {"resource_type":"toaster"}
-      {"status":"pending","score":5} | {"created_at":"2030-01-01T00:00:00Z"}
+      {} | {"status":"in_progress"} | {"status":"completed","score":12} | {"resource_id":"${unknownId}"}
+      {"status":"pending","score":5}
     `),
-    changes: each(`
-      {"status":"failed"} | {"status":"pending"} | {"status":"completed"} | {"score":null}
-      {"findings":[{"severity":"high"}]} | {"summary":{"passing_checks":1}} | {"status":"odd"}
-    `),
+    changes: each(`{"status":"failed"} | {"status":"completed"} | {"score":null} | {"status":"odd"}`),
   },
   jobs: {
     path: '/data/analysis/jobs',
-    queries: ['status=running', 'status=runing', 'created_after=2026-06-01&type=x'],
+    queries: ['status=running', 'status=runing'],
     made: each(`
       {} | {"status":"pending","notification":{"email":"a@example.com"}} | {"status":"failed"} | {"name":""}
-      {"status":"completed","results":{"events_analyzed":1}} | {"completed_at":"2020-01-01T00:00:00Z"}
-      {"analysis_type":"premonition","output_format":"hologram"}
+      {"status":"completed","results":{"events_analyzed":1}}
     `),
     changes: each(`
-      {"status":"running"} | {"status":"completed"} | {"status":"failed"} | {"status":"pending"} | {"description":null}
-      {"notification":{"email":"b@example.com"}} | {"results":{"anomalies_detected":3}} | "text"
+      {"status":"running"} | {"status":"completed"} | {"description":null} | {"notification":{"email":"b@example.com"}}
+      "text"
     `),
   },
 } as const
 
-const paging = ['?limit=3&offset=2', '?offset=1000', '?limit=1001', '?offset=-1']
+const paging = ['?limit=3&offset=2', '?limit=1001']
 
 /** Records that are listed, made, changed and removed by the control plane, and how the API shows them then. */
 export async function records(recorder: Recorder): Promise<void> {
@@ -72,13 +63,7 @@ export async function records(recorder: Recorder): Promise<void> {
       await recorder.settle(prefix)
       if (status === 200) await shows(second)
     }
-    await run([
-      `DELETE /${first}`,
-      `DELETE /${first}`,
-      `DELETE /${unknownId}`,
-      'DELETE /nothing',
-      [`PATCH /${first}`, {}],
-    ])
+    await run([`DELETE /${first}`, `DELETE /${first}`, [`PATCH /${first}`, {}]])
     await shows(first)
     await recorder.run(prefix, [['POST /_control/clock/advance', { by: '1h' }], `GET /v1${path}?limit=5`], withKey())
     await recorder.run(`${prefix}/_control`, ['GET /outbox', 'GET ', ['POST /reset', {}]])

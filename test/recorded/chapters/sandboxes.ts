@@ -7,25 +7,11 @@ export async function sandboxes(recorder: Recorder): Promise<void> {
   for (const name of ['internal-error', 'service-unavailable']) {
     await recorder.run('', ['GET /v1/security/assessments'], { ...withKey(), 'X-Fake-Scenario': name })
   }
-  await run([
-    'GET /health',
-    'GET /ready',
-    'GET /',
-    'HEAD /',
-    'GET /scenarios',
-    'GET /assumptions',
-    'GET /keys',
-    'GET /tls',
-  ])
+  await run(gets('', ['/health', '/ready', '/', '/scenarios', '/assumptions', '/tls']))
   await recorder.send('GET /_control/metrics', undefined, {}, { isOpaque: true })
-  await run(
-    posts('/sandboxes', [{ name: 'made-here' }, { name: 'made-here' }, {}, { name: 'Bad' }, { name: 1 }, { x: 1 }]),
-  )
+  await run(posts('/sandboxes', [{ name: 'made-here' }, { name: 'made-here' }, {}, { name: 'Bad' }]))
   await recorder.run('/@made-here', [listing], withKey())
-  await run([
-    'GET /sandboxes',
-    ...['made-here', 'made-here', 'sandbox-1', 'default'].map((name) => `DELETE /sandboxes/${name}`),
-  ])
+  await run(['GET /sandboxes', ...['made-here', 'made-here', 'default'].map((name) => `DELETE /sandboxes/${name}`)])
   await recorder.run('/@made-here', ['GET /_control/requests', listing], withKey())
   await recorder.run('', ['GET /_control/openapi.json', 'GET /openapi.json', 'HEAD /openapi.json'])
   await recorder.send('PATCH /@chosen/_control/assumptions', {
@@ -33,38 +19,27 @@ export async function sandboxes(recorder: Recorder): Promise<void> {
     cors: 'any',
   })
   await recorder.run('/@chosen', ['GET /openapi.json', 'GET /_control/openapi.json', 'GET /_control'])
-  await run(
-    gets('', ['/nothing', '/scenario', '/clock/', '/reset/now', '/keys/a/b', '/journal', '/clock?x=1', '//clock']),
-  )
-  await run([['PUT /clock', {}], ['POST /health', {}], ['PATCH /keys', {}], 'DELETE /clock'])
-  await run(
-    [{ limitAboveMax: 'clip' }, { nothing: 'x' }, { rateQuota: 0 }, [], {}].map((choices): Ask => [
-      'PATCH /assumptions',
-      choices,
-    ]),
-  )
+  await run([...gets('', ['/nothing', '/clock/', '/clock?x=1', '//clock']), ['PUT /clock', {}]])
+  await run([{ limitAboveMax: 'clip' }, { rateQuota: 0 }].map((choices): Ask => ['PATCH /assumptions', choices]))
   await run([
     ['PUT /scenarios/flaky', {}],
     ['PUT /scenarios/flaky', { on: true }],
-    ['PUT /scenarios/flaky', null],
+    'PUT /scenarios/slow',
+    'GET /scenarios/flakey',
+    'DELETE /scenarios/flaky',
+    'DELETE /scenarios',
   ])
-  await run(['PUT /scenarios/slow', ['PUT /scenarios/flakey', {}], 'GET /scenarios/flakey', 'DELETE /scenarios/flakey'])
-  await run(['DELETE /scenarios/flaky', 'DELETE /scenarios'])
   const doubtful = { name: 'own', rules: [{ when: { path: '/elsewhere' }, then: { delay: '1ms' } }] }
-  await run(posts('/scenarios/check', [{ name: 'own' }, doubtful, { name: 'flaky' }, { name: 'Own' }, {}]))
+  await run(posts('/scenarios/check', [doubtful, { name: 'flaky' }]))
   await badBodies(recorder)
   await run([...posts('/reset', [{ x: 1 }, {}]), 'GET /', ...posts('/clear', [{}]), 'GET /resources'])
 }
 
 async function badBodies(recorder: Recorder): Promise<void> {
-  const texts = ['{', '', '['.repeat(5000), `"${'x'.repeat(1_048_577)}"`]
+  const texts = ['{', `"${'x'.repeat(1_048_577)}"`]
   await recorder.run('/_control', posts('/scenarios', texts))
   await recorder.send('POST /_control/scenarios', new Uint8Array([0xff]), { 'Content-Type': 'application/json' })
-  await recorder.run('/_control', [
-    ['POST /scenarios', '{"name":"x"}', { 'Content-Type': 'text/plain' }],
-    'POST /reset',
-  ])
-  await recorder.run('/_control', [['DELETE /scenarios', undefined, { 'Content-Type': 'text/plain' }]])
+  await recorder.run('/_control', [['POST /scenarios', '{"name":"x"}', { 'Content-Type': 'text/plain' }]])
 }
 
 /** The guard of an app that somebody else serves. */
@@ -72,7 +47,6 @@ export async function guard(recorder: Recorder): Promise<void> {
   const all: readonly Fields[] = [
     { Host: 'localhost:4747' },
     { Host: 'evil.example' },
-    { Host: '127.0.0.1' },
     { 'Sec-Fetch-Site': 'cross-site' },
     { Origin: 'http://evil.example' },
     { Origin: 'http://localhost:4747', Host: 'localhost:4747' },
@@ -93,7 +67,7 @@ export async function small(recorder: Recorder): Promise<void> {
 
 /** Parts of a sandbox that has something of everything; they are read before it is saved and after it is loaded. */
 const parts = each(`
-  GET /_control | GET /_control/keys | GET /_control/quota | GET /_control/clock | GET /_control/resources?limit=2
+  GET /_control | GET /_control/keys | GET /_control/quota | GET /_control/resources?limit=2
   GET /_control/assessments?limit=4 | GET /_control/jobs?limit=4 | GET /_control/requests?limit=2
   GET /_control/outbox?limit=3 | GET /_control/clock/due | GET /_control/scenarios/kept
   GET /v1/cloud/resources?limit=1 | GET /v1/security/assessments?limit=3
@@ -127,7 +101,7 @@ export async function snapshots(recorder: Recorder): Promise<void> {
     {},
     { hasOpaqueBody: true },
   )
-  const bodies = [{}, [], { format: 'x', version: 1 }, { format: 'cloudsec-fake/snapshot', version: 99 }, '"text"']
+  const bodies = [{}, { format: 'cloudsec-fake/snapshot', version: 99 }]
   await recorder.run(
     '/@copy',
     bodies.map((body): Ask => ['PUT /_control/snapshot', body]),
