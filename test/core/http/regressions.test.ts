@@ -4,12 +4,13 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { errorEnvelopeSchema } from '../../../src/core/spec/envelope.ts'
-import { createFake, startFake } from '../../../src/index.ts'
+import { createFake, type ListenOptions, startFake } from '../../../src/index.ts'
 import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon, unknownId } from '../../support/answers.ts'
 import { askBroken } from '../../support/broken.ts'
 import { describeFake, read, readError } from '../../support/fake.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
 import { requestHead, sendRaw } from '../../support/raw.ts'
+import { completedRow } from '../assumptions/own-data.ts'
 
 describeFake('quotas when the clock is set back', (open) => {
   it.each(['first_request', 'clock_hour', 'sliding'] as const)(
@@ -44,31 +45,6 @@ describeFake('input of a size or form that few send', (open) => {
     expect(findings.length + summary.passing_checks).toBe(5)
   })
 
-  it('an error in many places is described in a few', async () => {
-    const { post } = await open({ assume: { assessmentValues: 'reject' } })
-    const unknownFields = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`field_${number}`, 1]))
-    const categories = Array.from({ length: 20_000 }, (_, number) => `category ${number}`)
-    const wrongTypes = { ...assessmentBody, scan_options: { categories: Array.from({ length: 20_000 }, () => 1) } }
-    const longName = { ...assessmentBody, ['x'.repeat(100_000)]: 1 }
-    for (const body of [
-      { ...assessmentBody, ...unknownFields },
-      { ...assessmentBody, scan_options: { categories } },
-      wrongTypes,
-      longName,
-    ]) {
-      const details = readError(await post('/security/assessments', body), 400, 'invalid_request')
-      expect(details.length).toBeLessThan(1500)
-    }
-  })
-
-  it('a whole number that JSON can hold is a whole number, however it is written', async () => {
-    const { get } = await open({ assume: { limitAboveMax: 'clamp' } })
-    const { pagination, data } = read(await get('/cloud/resources?limit=9007199254740991'), 200, answers.resources)
-    expect([pagination.items_per_page, data.length]).toEqual([100, 60])
-    expect(read(await get('/cloud/resources?page=9007199254740991'), 200, answers.resources).data).toEqual([])
-    expect(read(await get(`/cloud/resources?page=${'0'.repeat(30)}2`), 200, answers.resources).data).toHaveLength(20)
-  })
-
   it('dates do without their seconds, as some languages write a whole minute', async () => {
     const { get, post } = await open()
     const list = async (date: string) =>
@@ -80,15 +56,6 @@ describeFake('input of a size or form that few send', (open) => {
       201,
       answers.job,
     )
-  })
-
-  it('an opaque id that is a bare UUID is malformed', async () => {
-    const { get, post } = await open({ assume: { resourceIdFormat: 'opaque', assessedResource: 'any' } })
-    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
-    const uuid = (everything[0]?.resource_id ?? '').replace(/^res-(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    expect(uuid).toHaveLength(36)
-    expect(read(await get(`/security/assessments?resource_id=${uuid}`), 200, answers.assessments).data).toEqual([])
-    readError(await post('/security/assessments', { ...assessmentBody, resource_id: uuid }), 404, 'resource_not_found')
   })
 
   it('a record that is not found is named as it was asked for', async () => {
@@ -196,19 +163,40 @@ describe('a defect', () => {
 })
 
 describe('messages that a server answers by itself', () => {
-  const start = async () => {
-    const fake = await startFake({ clock: noon })
+  const start = async (options: ListenOptions = {}) => {
+    const fake = await startFake({ clock: noon, ...options })
     onTestFinished(() => fake.close())
     return fake
   }
 
-  it.each([
-    ['no Host', 'GET /v1/cloud/resources HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['two of them', requestHead('GET', '/v1/cloud/resources', 'a\r\nHost: b')],
-    ['CONNECT', requestHead('CONNECT', '127.0.0.1:80')],
-  ])('%s: invalid_request in the envelope', async (_, message) => {
-    const text = await sendRaw((await start()).baseUrl, message)
-    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  const head = requestHead('GET', '/v1/cloud/resources')
+  const body = JSON.stringify(jobBody)
+  const posted = (header: string): string =>
+    requestHead('POST', '/v1/data/analysis/jobs').replace(
+      '\r\n\r\n',
+      `\r\nContent-Type: application/json\r\n${header}\r\n\r\n`,
+    )
+  it.each<[about: string, message: string, status: string, options?: ListenOptions]>([
+    ['no Host', 'GET /v1/cloud/resources HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request'],
+    ['two of them', requestHead('GET', '/v1/cloud/resources', 'a\r\nHost: b'), '400 Bad Request'],
+    ['CONNECT', requestHead('CONNECT', '127.0.0.1:80'), '400 Bad Request'],
+    ['a chunk that is none', `${posted('Transfer-Encoding: chunked')}ZZZ\r\n`, '400 Bad Request'],
+    ['an unknown expectation', head.replace('\r\n\r\n', '\r\nExpect: fancy\r\n\r\n'), '200 OK'],
+    [
+      'HTTP/1.0 without a Host, on IPv6',
+      head.replace('1.1', '1.0').replace(/Host: .*\r\n/, ''),
+      '200 OK',
+      { host: '::1' },
+    ],
+    [
+      'garbage after a request',
+      `${posted(`Content-Length: ${body.length}`)}${body}no request at all\r\n\r\n`.replace('close', 'keep-alive'),
+      '201 Created',
+    ],
+  ])('%s', async (_, message, status, options) => {
+    const text = await sendRaw((await start(options)).baseUrl, message)
+    expect(text.slice(0, text.indexOf('\r\n'))).toBe(`HTTP/1.1 ${status}`)
+    if (!status.startsWith('400')) return
     expect(text).toMatch(/^x-rate-limit-remaining: 5000\r$/im)
     expect(text).toContain('"code":"invalid_request"')
   })
@@ -222,14 +210,6 @@ describe('messages that a server answers by itself', () => {
     for (const second of ['GET /v1/cloud/resources HTTP/1.1\r\n\r\n', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n']) {
       expect(await sendRaw(fake.baseUrl, first + second)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     }
-  })
-
-  it('a chunk that is none is answered at once', async () => {
-    const head = requestHead('POST', '/v1/data/analysis/jobs').replace(
-      '\r\n\r\n',
-      '\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n',
-    )
-    expect(await sendRaw((await start()).baseUrl, head)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   })
 
   it('a client that resets its CONNECT, or never ends, neither stops nor holds the server', async () => {
@@ -252,45 +232,6 @@ describe('messages that a server answers by itself', () => {
     await fake.close()
     silent.destroy()
   })
-
-  it('HTTP/1.0 without a Host is served on IPv6 too', async () => {
-    const fake = await startFake({ host: '::1' })
-    onTestFinished(() => fake.close())
-    const text = await sendRaw(
-      fake.baseUrl,
-      'GET /v1/cloud/resources HTTP/1.0\r\nAuthorization: Bearer csf_full_access\r\n\r\n',
-    )
-    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  })
-
-  it('an unknown expectation changes nothing', async () => {
-    const head = requestHead('GET', '/v1/cloud/resources').replace('\r\n\r\n', '\r\nExpect: fancy\r\n\r\n')
-    expect(await sendRaw((await start()).baseUrl, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  })
-
-  it('garbage after a request does not take the place of its answer', async () => {
-    const fake = await start()
-    const body = JSON.stringify(jobBody)
-    const head = requestHead('POST', '/v1/data/analysis/jobs')
-      .replace('Connection: close', 'Connection: keep-alive')
-      .replace('\r\n\r\n', `\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`)
-    const text = await sendRaw(fake.baseUrl, `${head}${body}no request at all\r\n\r\n`)
-    expect(text).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
-  })
-
-  it.each([
-    [Object.fromEntries([['port', 'socket']]), 'port: expected a whole number from 0 to 65535, got "socket"'],
-    [{ port: 70_000 }, 'port: expected a whole number from 0 to 65535, got 70000'],
-    [{ host: '' }, 'host: expected an address or a name of this machine, got ""'],
-  ])('%j is refused before anything listens', async (options, message) => {
-    await expect(startFake(options)).rejects.toThrow(message)
-  })
-
-  it('an address of all interfaces is shown as one that can be used', async () => {
-    const fake = await startFake({ host: '0.0.0.0' })
-    onTestFinished(() => fake.close())
-    expect(fake.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
-  })
 })
 
 describe('keys of fixtures', () => {
@@ -308,18 +249,8 @@ describe('keys of fixtures', () => {
   })
 
   it('resources are found by the assessments of fixtures in either case', async () => {
-    const row = {
-      id: 'AAAAAAAA-0000-4000-8000-000000000001',
-      resource_id: knownResource.id.toUpperCase(),
-      resource_type: 'database',
-      status: 'completed',
-      created_at: noon,
-      estimated_completion_time: noon,
-      completed_at: noon,
-      score: 100,
-      findings: [],
-      summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
-    }
+    const id = 'AAAAAAAA-0000-4000-8000-000000000001'
+    const row = completedRow(1, noon, { id, resource_id: knownResource.id.toUpperCase() })
     const fake = await createFake({
       fixtures: await writeFixtures({ 'assessments.json': `\uFEFF${JSON.stringify([row])}` }),
     })
