@@ -6,24 +6,22 @@ import { jobBody } from '../../test/support/answers.ts'
 import { sendJob } from '../../test/support/send-job.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
-import { detailsOf, violationsOf } from './support/views.ts'
+import { ask } from './support/traffic.ts'
+import { detailsOf, filterBy } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Verdicts, worst first' })
 const rowsOf = (page: Page) => gridOf(page).locator('[data-key]')
 const rowOf = (page: Page, id: string) => gridOf(page).locator(`[data-key="${id}"]`)
 
-const get = ({ baseUrl, apiKey, fetch }: Fake, path: string) =>
-  fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
-
 /** Retries too early, and asks for a path that no operation has. */
 async function misbehave(fake: Fake): Promise<void> {
-  await get(fake, '/cloud/resource')
+  await ask(fake, '/cloud/resource')
   const effect = { error: 'service_unavailable', headers: { 'Retry-After': '30' } } as const
   await fake.scenarios.define({ name: 'busy', rules: [{ count: { first: 1 }, then: effect }] })
-  await get(fake, '/cloud/resources')
+  await ask(fake, '/cloud/resources')
   // In process, only a pause tells a reaction from requests that were sent at once.
   await fake.clock.advance('1s')
-  await get(fake, '/cloud/resources')
+  await ask(fake, '/cloud/resources')
 }
 
 describeDashboard('the view Conduct', (start) => {
@@ -58,12 +56,10 @@ describeDashboard('the view Conduct', (start) => {
   it('says what was looked at where there is no verdict', async () => {
     const { fake, page, open } = await start({ at: '#/conduct' })
     await expect(page.getByRole('heading', { name: 'No request came yet' })).toBeVisible()
-    for (let sent = 0; sent < 2; sent += 1) await get(fake, '/cloud/resources')
+    for (let sent = 0; sent < 2; sent += 1) await ask(fake, '/cloud/resources')
     const { items } = await fake.conduct()
     await open(`#/conduct?allow=${items.map(({ id }) => id).join(',')}`)
     await expect(page.getByRole('heading', { name: 'Nothing to blame in 2 requests' })).toBeVisible()
-    await open('#/conduct/gave-up')
-    await expect(page.getByText('The requests show no verdict gave-up.')).toBeVisible()
   })
 
   it('allows a verdict, as its address says, until it is allowed no longer', async () => {
@@ -82,6 +78,8 @@ describeDashboard('the view Conduct', (start) => {
     await expect(rowOf(page, 'matched-no-operation')).toHaveCount(1)
     await expect(page).toHaveURL(/#\/conduct$/)
 
+    await filterBy(page, 'Allowed', 'retried-too-early')
+    await expect(rowOf(page, 'retried-too-early')).toHaveCount(0)
     await open('#/conduct?allow=nonsense')
     await expect(page.getByRole('alert')).toContainText('allow: "nonsense" is not one of')
     await page.getByRole('button', { name: 'Remove filter Allowed: nonsense' }).click()
@@ -92,7 +90,7 @@ describeDashboard('the view Conduct', (start) => {
     const { fake, page, open } = await start()
     const sent: { data: { id: string } } = await (await sendJob(fake, jobBody)).json()
     for (let read = 0; read < 4; read += 1) {
-      await get(fake, `/data/analysis/jobs/${sent.data.id}`)
+      await ask(fake, `/data/analysis/jobs/${sent.data.id}`)
       await fake.clock.advance('100ms')
     }
     await open('#/conduct')
@@ -109,24 +107,5 @@ describeDashboard('the view Conduct', (start) => {
     await page.reload()
     await page.getByRole('button', { name: 'Remove filter A client may poll every: 50ms' }).click()
     await expect(rowOf(page, 'polled-too-often')).toHaveCount(1)
-  })
-
-  it('allows a verdict that is chosen as a filter', async () => {
-    const { fake, page, open } = await start()
-    await misbehave(fake)
-    await open('#/conduct')
-    await page.getByRole('button', { name: '+ Filter' }).click()
-    await page.getByText('Allowed', { exact: true }).click()
-    await page.getByLabel('retried-too-early').check()
-    await expect(rowOf(page, 'retried-too-early')).toHaveCount(0)
-    await expect(rowOf(page, 'matched-no-operation')).toHaveCount(1)
-  })
-
-  it('has good looks with a verdict that is open', async () => {
-    const { fake, page, open } = await start()
-    await misbehave(fake)
-    await open('#/conduct/retried-too-early?allow=gave-up&pollEvery=2s')
-    await expect(detailsOf(page)).toBeVisible()
-    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

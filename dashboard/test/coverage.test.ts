@@ -3,9 +3,9 @@ import { it } from 'vitest'
 
 import type { Fake, SandboxClient } from '../../src/index.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { copied, pressOn, tabTo } from './support/keyboard.ts'
-import { seedTraffic } from './support/traffic.ts'
-import { detailsOf, settled, violationsOf } from './support/views.ts'
+import { copied } from './support/keyboard.ts'
+import { ask, seedTraffic } from './support/traffic.ts'
+import { detailsOf, filterBy, settled } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Coverage by operation' })
 const rowOf = (page: Page, operation: string) =>
@@ -25,17 +25,8 @@ const wayTo = (page: Page, kind: string, name: string) =>
   detailsOf(page).getByRole('group', { name: `How to meet ${kind} ${name}` })
 
 /** Asks a sandbox (default) for the resources. @param query such as `?limit=5` */
-const list = (fake: Fake, query = '', { baseUrl, apiKey }: Pick<SandboxClient, 'baseUrl' | 'apiKey'> = fake) =>
-  fake.fetch(`${baseUrl}/cloud/resources${query}`, { headers: { Authorization: `Bearer ${apiKey}` } })
-
-/** Chooses a filter, and closes the panel of the filters. */
-async function filterBy(page: Page, title: string, value: string): Promise<void> {
-  await page.getByRole('button', { name: '+ Filter' }).click()
-  const filters = page.getByRole('dialog', { name: 'Filters' })
-  await filters.getByText(title, { exact: true }).click()
-  await filters.getByLabel(value, { exact: true }).check()
-  await page.keyboard.press('Escape')
-}
+const list = (fake: Fake, query = '', sandbox: SandboxClient = fake) =>
+  ask(fake, `/cloud/resources${query}`, { sandbox })
 
 describeDashboard('the view Coverage', (start) => {
   it('says what is missing by operation, and leads to the first request that met a cell', async () => {
@@ -146,9 +137,6 @@ describeDashboard('the view Coverage', (start) => {
     await wayTo(page, 'error', 'invalid_request').getByRole('link').first().click()
     await expect(page).toHaveURL(/#\/traffic\/other%3A0-1$/)
     await expect(detailsOf(page)).toContainText('invalid_request')
-
-    await open('#/coverage/nonsense')
-    await expect(page.getByText('These filters show no operation nonsense.')).toBeVisible()
   })
 
   it('says that the journal has forgotten requests', async () => {
@@ -158,28 +146,5 @@ describeDashboard('the view Coverage', (start) => {
     expect(forgotten).toBeGreaterThan(1)
     await open('#/coverage')
     await expect(page.getByText(`The journal has forgotten ${forgotten} older requests`)).toBeVisible()
-  })
-
-  it('is used by the keyboard alone', async () => {
-    const { page } = await start({ at: '#/coverage?kind=page' })
-    await settled(page)
-    await tabTo(page, gridOf(page))
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(detailsOf(page).getByRole('heading', { level: 2 })).toBeFocused()
-    await pressOn(page, cellsOf(page).nth(1))
-    await expect(detailsOf(page).getByRole('group', { name: /^How to meet/ })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(detailsOf(page)).toHaveCount(0)
-    await expect(gridOf(page)).toBeFocused()
-    await expect(page).toHaveURL(/#\/coverage\?kind=page$/)
-  })
-
-  it('has good looks with a cell that is open', async () => {
-    const { fake, page, open } = await start()
-    await seedTraffic(fake, 14)
-    await open('#/coverage/any?cell=fault%2Fhang')
-    await expect(wayTo(page, 'fault', 'hang')).toBeVisible()
-    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

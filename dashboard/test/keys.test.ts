@@ -3,8 +3,8 @@ import { it } from 'vitest'
 
 import { knownResource } from '../../test/support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { copied, pressOn, tabTo } from './support/keyboard.ts'
-import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
+import { copied } from './support/keyboard.ts'
+import { detailsOf, messagesOf, settled } from './support/views.ts'
 
 /** Asks the API for a path with a key. @returns the status */
 async function statusOf(baseUrl: string, path: string, secret: string): Promise<number> {
@@ -108,7 +108,7 @@ describeDashboard('API keys', (start) => {
     expect(await page.content()).not.toContain(secret)
   })
 
-  it('lets go of a key that a reset or a revocation has ended', async () => {
+  it('lets go of a key that a reset, or a revocation after a question, has ended', async () => {
     const { fake, page } = await start({ at: '#/keys' })
     const use = async (name: string): Promise<string> => {
       const secret = await create(page, name)
@@ -129,10 +129,18 @@ describeDashboard('API keys', (start) => {
     await page.keyboard.press('Escape')
 
     await page.goBack()
-    await use('Short')
-    await detailsOf(page).getByRole('button', { name: 'Revoke key' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+    const short = await use('Short')
+    const revoke = detailsOf(page).getByRole('button', { name: 'Revoke key' })
+    const question = page.getByRole('dialog', { name: 'Revoke Short?' })
+    await revoke.click()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', short)).toBe(200)
+    await revoke.click()
+    await question.getByRole('button', { name: 'Revoke key' }).click()
     await expect(page.getByRole('row', { name: 'Short' })).toContainText('revoked')
+    await expect(detailsOf(page)).toContainText('get an authentication_error')
+    await expect(revoke).toHaveCount(0)
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', short)).toBe(401)
     await expect(page.getByRole('row', { name: 'Short' })).not.toContainText('this page’s')
   })
 
@@ -173,47 +181,6 @@ describeDashboard('API keys', (start) => {
     await expect(details).toContainText('19 of 20')
   })
 
-  it('asks before it revokes a key', async () => {
-    const { fake, page, open } = await start()
-    const { secret } = await fake.keys.create({ name: 'Reader' })
-    await open('#/keys')
-    await page.getByRole('row', { name: 'Reader' }).click()
-    const revoke = detailsOf(page).getByRole('button', { name: 'Revoke key' })
-    await revoke.click()
-    const question = page.getByRole('dialog', { name: 'Revoke Reader?' })
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(question).toBeHidden()
-    expect(await statusOf(fake.baseUrl, '/cloud/resources', secret)).toBe(200)
-    await revoke.click()
-    await question.getByRole('button', { name: 'Revoke key' }).click()
-    await expect(page.getByRole('row', { name: 'Reader' })).toContainText('revoked')
-    await expect(detailsOf(page)).toContainText('get an authentication_error')
-    await expect(revoke).toHaveCount(0)
-    expect(await statusOf(fake.baseUrl, '/cloud/resources', secret)).toBe(401)
-  })
-
-  it('is used by the keyboard alone', async () => {
-    const { page } = await start({ at: '#/keys' })
-    await settled(page)
-    await pressOn(page, page.getByRole('button', { name: 'Create a key' }))
-    await page.keyboard.type('Typed')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('status', { name: 'Secret' })).toBeVisible()
-    await pressOn(page, page.getByRole('button', { name: 'Done' }))
-    await expect(page.getByRole('button', { name: 'Create a key' })).toBeFocused()
-    const list = page.getByRole('grid', { name: 'API keys' })
-    await tabTo(page, list)
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect(detailsOf(page).getByRole('heading', { name: 'Typed' })).toBeFocused()
-    await pressOn(page, detailsOf(page).getByRole('button', { name: 'Use it up' }), ' ')
-    await expect(detailsOf(page)).toContainText('used up')
-    await expect(detailsOf(page).getByRole('button', { name: 'Fill it up' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(detailsOf(page)).toBeHidden()
-    await expect(list).toBeFocused()
-  })
-
   it('shows what others change, and leaves typing, focus and scrolling alone', async () => {
     const { fake, page, open } = await start()
     for (let number = 0; number < 40; number += 1) await fake.keys.create({ name: `Key ${number}` })
@@ -252,25 +219,5 @@ describeDashboard('API keys', (start) => {
     await expect(details).toContainText('get an authentication_error')
     await details.getByRole('button', { name: 'Use on this page', pressed: true }).click()
     await expect(details.getByRole('button', { name: 'Use on this page' })).toBeHidden()
-  })
-
-  it('hides columns where there is no room, and cuts none that matter', async () => {
-    const { page } = await start({ at: '#/keys' })
-    const titles = page.getByRole('columnheader')
-    await expect(titles).toHaveText(['Name', 'State', 'Requests left', 'Permissions', 'Id'])
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expect(titles).toHaveText(['Name', 'State', 'Requests left'])
-    expect(await violationsOf(page, 360, 1280)).toEqual([])
-  })
-
-  it('has an address for each key', async () => {
-    const { page, open } = await start({ at: '#/keys/read-only' })
-    await expect(detailsOf(page)).toContainText('Read only')
-    await page.keyboard.press('Escape')
-    await expect(page).toHaveURL(/#\/keys$/)
-    await page.goBack()
-    await expect(detailsOf(page)).toContainText('Read only')
-    await open('#/keys/never-made')
-    await expect(page.getByRole('main')).toContainText('No key has the id never-made')
   })
 })

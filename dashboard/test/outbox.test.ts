@@ -5,8 +5,7 @@ import { it } from 'vitest'
 import { freeOrigin, readBody, serveListener } from '../../test/support/other-server.ts'
 import { sendJob } from '../../test/support/send-job.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { pressOn } from './support/keyboard.ts'
-import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
+import { detailsOf, filterBy, messagesOf, violationsOf } from './support/views.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Deliveries' })
 const rowsOf = (page: Page) => gridOf(page).locator('[data-key]')
@@ -130,18 +129,12 @@ describeDashboard('the outbox', (start) => {
     await sendJob(fake, { notification: { webhook_url: receiver.url, email: 'ops@example.com' } })
     await fake.clock.advance('5s')
     await expect(rowsOf(page)).toHaveCount(2)
-    await page.getByRole('button', { name: '+ Filter' }).click()
-    await page.getByText('Kind', { exact: true }).click()
-    await page.getByLabel('email', { exact: true }).check()
+    await filterBy(page, 'Kind', 'email')
     await expect(rowsOf(page)).toHaveText([/kept.*ops@example\.com/])
     await expect(page).toHaveURL(/#\/outbox\?kind=email$/)
-    await page.getByLabel('webhook', { exact: true }).check()
-    await expect(rowsOf(page)).toHaveCount(2)
-    await page.getByLabel('email', { exact: true }).uncheck()
+    await filterBy(page, 'Kind', 'webhook', 'email')
     await expect(rowsOf(page)).toHaveText([/delivered.*127\.0\.0\.1/])
-    await page.getByText('State', { exact: true }).first().click()
-    await page.getByLabel('failed', { exact: true }).check()
-    await page.keyboard.press('Escape')
+    await filterBy(page, 'State', 'failed')
     await expect(page.getByRole('heading', { name: 'No delivery fits' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No delivery fits' })).toBeVisible()
@@ -151,44 +144,5 @@ describeDashboard('the outbox', (start) => {
     await expect(rowsOf(page)).toHaveText([/ops@example\.com/])
     await rowsOf(page).click()
     await expect(page).toHaveURL(/#\/outbox\/[^/]+\?text=OPS%40$/)
-  })
-
-  it('is used by the keyboard alone', async () => {
-    const { fake, page, open } = await start({ allowWebhookHost: ['127.0.0.1'] })
-    const receiver = await startReceiver()
-    await sendJob(fake, { notification: { webhook_url: receiver.url } })
-    await fake.clock.advance('5s')
-    await open('#/outbox')
-    await settled(page)
-    await pressOn(page, gridOf(page))
-    await expect(detailsOf(page).getByRole('heading', { level: 2 })).toBeFocused()
-    await pressOn(page, detailsOf(page).getByRole('tab', { name: 'Payload' }), 'ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await expect(detailsOf(page).getByRole('tab', { name: 'Attempts (1)' })).toBeFocused()
-    await pressOn(page, detailsOf(page).getByRole('button', { name: 'Send again' }))
-    await expect(detailsOf(page).getByRole('tab', { name: 'Attempts (2)' })).toBeVisible()
-    await expect(detailsOf(page).getByRole('button', { name: 'Send again' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(gridOf(page)).toBeFocused()
-  })
-
-  it('says where an address leads to no delivery', async () => {
-    const { page } = await start({ at: '#/outbox/never-sent' })
-    await expect(detailsOf(page)).toContainText('never-sent')
-    await expect(detailsOf(page).getByRole('alert')).toBeVisible()
-    await detailsOf(page).getByRole('button', { name: 'Close details' }).click()
-    await expect(page).toHaveURL(/#\/outbox$/)
-  })
-
-  it('has good looks with a delivery that is open', async () => {
-    const { fake, page, open } = await start({ allowWebhookHost: ['127.0.0.1'] })
-    const receiver = await startReceiver()
-    Object.assign(receiver.reply, { status: 500, body: 'Out of order.' })
-    await sendJob(fake, { notification: { webhook_url: `${receiver.url}?${'long=1&'.repeat(40)}` } })
-    await fake.clock.advance('5s')
-    await open('#/outbox')
-    await rowsOf(page).click()
-    await expect(detailsOf(page)).toContainText('Out of order.')
-    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

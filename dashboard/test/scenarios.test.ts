@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { tabTo } from './support/keyboard.ts'
-import { detailsOf, messagesOf, settled, violationsOf } from './support/views.ts'
+import { ask } from './support/traffic.ts'
+import { detailsOf, messagesOf, violationsOf } from './support/views.ts'
 
 const listOf = (page: Page) => page.getByRole('grid', { name: 'Scenarios' })
 const rowOf = (page: Page, name: string) => listOf(page).getByRole('row').filter({ hasText: name })
@@ -20,8 +20,6 @@ const linesOf = (page: Page): Promise<readonly string[]> =>
 describeDashboard('the view Scenarios', (start) => {
   it('switches scenarios on by one click each, counts how often each fired, and switches all off', async () => {
     const { fake, page, open } = await start()
-    const ask = () =>
-      fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
     await open('#/scenarios')
     await switchOf(page, 'key-revoked-midway').click()
     await switchOf(page, 'outage-then-recovery').click()
@@ -36,7 +34,7 @@ describeDashboard('the view Scenarios', (start) => {
     await expect(messagesOf(page)).toBeEmpty()
     await expect(rowOf(page, 'outage-then-recovery')).toContainText('503 × 3')
     await expect(rowOf(page, 'outage-then-recovery')).toContainText('not fired yet')
-    expect(await ask().then(({ status }) => status)).toBe(503)
+    expect((await ask(fake, '/cloud/resources')).status).toBe(503)
     await expect(rowOf(page, 'outage-then-recovery')).toContainText('fired 1 time')
 
     await rowOf(page, 'outage-then-recovery').click()
@@ -147,27 +145,5 @@ describeDashboard('the view Scenarios', (start) => {
     await open('#/scenarios/flaky')
     await expect(detail).toContainText('built in')
     await expect(detail.getByRole('button', { name: /^Edit/ })).toHaveText(['Edit a copy'])
-    await open('#/scenarios/no-such')
-    await settled(page)
-    await expect(page.getByText('No scenario has the name no-such.')).toBeVisible()
-  })
-
-  it('is used by the keyboard alone', async () => {
-    const { fake, page } = await start({ at: '#/scenarios' })
-    await settled(page)
-    await page.keyboard.press('/')
-    await page.keyboard.type('flaky')
-    await tabTo(page, listOf(page))
-    await page.keyboard.press(' ')
-    await expect(switchOf(page, 'flaky')).toBeChecked()
-    expect((await fake.summary()).scenarios).toEqual(['flaky'])
-    await page.keyboard.press('Enter')
-    await expect(detailsOf(page).getByRole('heading', { name: 'flaky' })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press(' ')
-    await expect(switchOf(page, 'flaky')).not.toBeChecked()
-    await page.keyboard.press('Escape')
-    await expect(detailsOf(page)).toBeHidden()
-    await expect(listOf(page)).toBeFocused()
   })
 })

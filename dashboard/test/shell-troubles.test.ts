@@ -62,14 +62,4 @@ describeDashboard('the shell in trouble', (start) => {
     await linkTo(page, 'Time').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Time')
   })
-
-  it('opens another sandbox on the view, without the item of this one', async () => {
-    const { fake, page, origin, open } = await start()
-    await fake.sandboxes.create('other')
-    await seedTraffic(fake, 1)
-    await open('#/traffic/default:0-1')
-    await settled(page)
-    await page.getByLabel('Sandbox').first().selectOption('other')
-    await expect(page).toHaveURL(`${origin}/@other/#/traffic`)
-  })
 })

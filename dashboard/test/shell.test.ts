@@ -4,7 +4,7 @@ import { it } from 'vitest'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn, tabTo } from './support/keyboard.ts'
 import { inEachLook, looksAt } from './support/looks.ts'
-import { connectionOf, linkTo, settled, views } from './support/views.ts'
+import { connectionOf, detailsOf, linkTo, settled, views } from './support/views.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 
@@ -38,6 +38,23 @@ describeDashboard('the shell', (start) => {
       await expect(page).toHaveTitle(`${link} · checkout · cloudsec-fake`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(link)
     }
+  })
+
+  it.each<[address: string, text: string]>([
+    ['keys/never-made', 'No key has the id never-made'],
+    ['assumptions/neverHeardOf', 'No assumption has the id neverHeardOf'],
+    ['outbox/never-sent', 'never-sent'],
+    ['coverage/nonsense', 'These filters show no operation nonsense.'],
+    ['conduct/gave-up', 'The requests show no verdict gave-up.'],
+    ['scenarios/no-such', 'No scenario has the name no-such.'],
+    ['data/jobs/none', 'There is no such record.'],
+    ...['toasters', 'constructor', '__proto__'].map((name): [string, string] => [
+      `data/${name}`,
+      `This fake has no ${name}.`,
+    ]),
+  ])('says that nothing is at the address #/%s', async (address, text) => {
+    const { page } = await start({ at: `#/${address}` })
+    await expect(page.getByRole('main').or(detailsOf(page)).getByText(text).first()).toBeVisible()
   })
 
   it('says that an address names no view', async () => {
@@ -111,20 +128,6 @@ describeDashboard('the shell', (start) => {
     await expect(changed).toHaveCount(0)
   })
 
-  it('shows the state of the connection in forced colours, too', async () => {
-    const { page } = await start({ at: '#/keys' })
-    await settled(page)
-    await page.emulateMedia({ forcedColors: 'active' })
-    const dot = connectionOf(page).locator('.dot')
-    const seen = new Set<string>()
-    for (const state of ['live', 'waiting', 'lost']) {
-      await connectionOf(page).evaluate((chip, name) => chip.setAttribute('class', `chip connection ${name}`), state)
-      const picture = await dot.screenshot()
-      seen.add(picture.toString('base64'))
-    }
-    expect(seen.size).toBe(3)
-  })
-
   it('says that the fake is lost without moving the content', async () => {
     const { fake, page, open, allow } = await start()
     allow(/net::ERR_/)
@@ -150,17 +153,5 @@ describeDashboard('the shell', (start) => {
     await expect(messages).toBeEmpty()
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('log', { name: 'Messages' })).toHaveCount(1)
-  })
-
-  it('keeps the question for the token open until it is answered', async () => {
-    const { page, open } = await start({ controlToken: 'local-token' })
-    await open()
-    const dialog = page.getByRole('dialog', { name: 'Control token' })
-    await expect(dialog.getByLabel('Control token')).toBeFocused()
-    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
-    await expect(dialog).toBeVisible()
-    await dialog.getByLabel('Control token').fill('local-token')
-    await page.keyboard.press('Enter')
-    await expect(connectionOf(page)).toHaveText('Live')
   })
 })

@@ -5,7 +5,8 @@ import type { Fake } from '../../src/index.ts'
 import { assessmentBody } from '../../test/support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
-import { messagesOf, violationsOf } from './support/views.ts'
+import { ask } from './support/traffic.ts'
+import { messagesOf } from './support/views.ts'
 
 const clockOf = (page: Page) => page.getByRole('timer', { name: 'Clock of the sandbox' })
 const dueOf = (page: Page) => page.getByRole('grid', { name: 'What comes next' })
@@ -13,11 +14,7 @@ const click = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Creates an assessment by the API. @returns its id */
 async function createAssessment(fake: Fake): Promise<string> {
-  await fake.fetch(`${fake.baseUrl}/security/assessments`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(assessmentBody),
-  })
+  await ask(fake, '/security/assessments', { body: assessmentBody })
   const { items } = await fake.assessments.list({ limit: 1 })
   return String(items[0]?.['id'])
 }
@@ -188,16 +185,5 @@ describeDashboard('the view Time', (start) => {
     await advance.click()
     await expect(messagesOf(page)).toContainText('The clock has already passed 2026-07-01 00:00:05.')
     expect(await fake.clock.show()).toMatchObject({ now: '2026-07-01T01:00:00.000Z' })
-  })
-
-  it('has good looks with everything open', async () => {
-    const { fake, page, open } = await start()
-    await createAssessment(fake)
-    await fake.scenarios.define({ name: 'long', assessments: { completeAfter: '90d' } })
-    await createAssessment(fake)
-    await open('#/time')
-    await expect(dueOf(page)).toContainText('in 90 d')
-    await openMore(page)
-    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 })

@@ -3,24 +3,15 @@ import { it } from 'vitest'
 import type { Fake } from '../../src/index.ts'
 import { operations } from '../../test/support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
+import { ask } from './support/traffic.ts'
 import { linkTo, settled, views } from './support/views.ts'
 
 /** Every answer of the API, with the headers that could change. */
-async function askAll({ baseUrl, apiKey }: Fake): Promise<readonly string[]> {
-  const answers: string[] = []
-  for (const operation of [...operations, { method: 'GET', path: '/cloud/resources?limit=0' }]) {
-    const response = await fetch(baseUrl + operation.path, {
-      method: operation.method,
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-      ...('body' in operation ? { body: JSON.stringify(operation.body) } : {}),
-    })
-    answers.push(
-      [
-        response.status,
-        ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
-        await response.text(),
-      ].join('\n'),
-    )
+async function askAll(fake: Fake): Promise<readonly unknown[]> {
+  const answers: unknown[] = []
+  for (const { path, ...asked } of [...operations, { path: '/cloud/resources?limit=0' }]) {
+    const response = await ask(fake, path, asked)
+    answers.push([response.status, ...response.headers, await response.text()])
   }
   return answers
 }

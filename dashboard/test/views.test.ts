@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
+import type { Fake } from '../../src/index.ts'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { inEachLook, type Look, looksAt } from './support/looks.ts'
 import { picture } from './support/picture.ts'
 import { seedAll } from './support/seed.ts'
 import { seedTraffic } from './support/traffic.ts'
-import { linkTo, settled, views } from './support/views.ts'
+import { detailsOf, linkTo, settled, views, violationsOf } from './support/views.ts'
 
 const fixtures = fileURLToPath(new URL('support/empty', import.meta.url))
 
@@ -41,6 +42,31 @@ describeDashboard('every view', (start) => {
     await open(`#/${id}`)
     await expect(linkTo(page, link)).toHaveAttribute('aria-current', 'page')
     await expectGoodLooks(page, id === 'scenarios' ? 'dashboard-scenarios' : undefined)
+  })
+
+  it.each<readonly [what: string, address: (fake: Fake) => string | Promise<string>]>([
+    ['a request', async ({ requests }) => `traffic/default:${(await requests.list({ status: 400 }))[0]?.id}`],
+    ['a cell of Coverage', () => 'coverage/any?cell=fault%2Fhang'],
+    ['a verdict', () => 'conduct/matched-no-operation?allow=gave-up&pollEvery=2s'],
+    ['a delivery', async ({ outbox }) => `outbox/${(await outbox.list({ kind: 'webhook' }))[0]?.id}`],
+    ['a record', async ({ jobs }) => `data/jobs/${(await jobs.list({ limit: 1 })).items[0]?.id}`],
+    ['a key', () => 'keys/full-access'],
+  ])('%s that is open', async (_, address) => {
+    const { fake, page, open } = await start()
+    await seedAll(fake)
+    await open(`#/${await address(fake)}`)
+    await expect(detailsOf(page).getByRole('heading', { level: 2 }).first()).toBeVisible()
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
+  })
+
+  it('Time: everything open', async () => {
+    const { fake, page, open } = await start()
+    await fake.scenarios.define({ name: 'long', assessments: { completeAfter: '90d' } })
+    await seedTraffic(fake, 8)
+    await open('#/time')
+    await expect(page.getByRole('grid', { name: 'What comes next' })).toContainText('in 90 d')
+    await page.getByText('Speed, set to an instant').click()
+    expect(await violationsOf(page, 360, 1280)).toEqual([])
   })
 
   it('Traffic: a request that is open', async () => {

@@ -66,3 +66,19 @@ export async function violationsOf(page: Page, ...widths: readonly number[]): Pr
   await inEachLook(page, check, looksAt(widths))
   return found
 }
+
+/** Chooses values of a property in the panel of the filters, and closes it. */
+export async function filterBy(page: Page, property: string, ...values: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  const facet = panel.getByRole('group').filter({ has: page.getByText(property, { exact: true }) })
+  await facet.waitFor()
+  for (const value of values) {
+    const name = new RegExp(`^${value}( |$)`)
+    const box = facet.getByRole('checkbox', { name }).or(facet.getByRole('radio', { name }))
+    if (!(await box.isVisible())) await facet.getByText(property, { exact: true }).click()
+    await box.click()
+  }
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+}
