@@ -156,21 +156,13 @@ describeFake('cors', (open) => {
       codes.push(JSON.parse(answer.text).error.code)
     }
     const headers = { Origin: near }
-    look(await get(list, { headers, key: 'csf_no_such_key' }))
-    look(await get(list, { headers, key: 'csf_none' }))
-    look(await get(`${list}/not-an-id`, { headers }))
-    look(await get('/nowhere', { headers }))
+    for (const key of ['csf_no_such_key', 'csf_none']) look(await get(list, { headers, key }))
+    for (const path of [`${list}/not-an-id`, '/nowhere']) look(await get(path, { headers }))
     look(await request('DELETE', list, { headers }))
-    look(await get(list, { headers: { ...headers, 'X-Fake-Scenario': 'no-such-scenario' } }))
-    look(await get(list, { headers: { ...headers, 'X-Fake-Sandbox': 'No Such Name' } }))
-    look(await request('POST', '/security/assessments', { headers, body: '{' }))
-    for (const scenario of ['internal-error', 'service-unavailable', 'commits-then-fails']) {
-      look(
-        await request('POST', '/security/assessments', {
-          headers: { ...headers, 'X-Fake-Scenario': scenario },
-          body: assessmentBody,
-        }),
-      )
+    const named = ['no-such-scenario', 'internal-error', 'service-unavailable', 'commits-then-fails']
+    for (const more of [{ 'X-Fake-Sandbox': 'No Such Name' }, ...named.map((name) => ({ 'X-Fake-Scenario': name }))]) {
+      const asked = { headers: { ...headers, ...more }, body: assessmentBody }
+      look(await request('POST', '/security/assessments', asked))
     }
     await sandbox.scenarios.on('rate-limit-exhausted')
     const limited = await get(list, { headers })

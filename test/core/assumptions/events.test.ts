@@ -38,14 +38,8 @@ describeFake('assumptions about events', (open) => {
   })
 
   it.each([
-    { jobRecord: 'minimal' },
-    { jobTypeField: 'type' },
-    { jobDateField: 'created_date' },
-    { jobIdFormat: 'opaque' },
     { jobResults: 'present' },
-    { timestampPrecision: 'milliseconds' },
     { absentOptional: 'null' },
-    { jobStates: 'queued_processing_succeeded_failed' },
     {
       jobRecord: 'minimal',
       jobTypeField: 'type',
