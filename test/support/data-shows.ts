@@ -176,25 +176,29 @@ export const listChanges: Show = async ({ sandbox, get }) => {
   }
 }
 
+/** Checks that a quota is used up until its reset, and whole from then on. */
+async function isUsedUpUntil({ sandbox, get }: Scene, resetMs: number): Promise<void> {
+  const answer = await get(list)
+  expect(readError(answer, 429, 'rate_limit_exceeded')).toBe('the quota of 5000 requests an hour is used up')
+  expect(rateOf(answer)).toEqual([5000, 0, resetMs / 1000])
+  await sandbox.clock.set(new Date(resetMs - 1).toISOString())
+  readError(await get(list), 429, 'rate_limit_exceeded')
+  await sandbox.clock.advance('1ms')
+  const served = await get(list)
+  read(served, 200, answers.resources)
+  expect(rateOf(served)).toEqual([5000, 4999, (resetMs + hourMs) / 1000])
+}
+
 const resetAt = Date.parse(noon) + hourMs
 
 export const exhausted: Show = async (scene) => {
   const { sandbox, get } = scene
   const before = await countsOf(sandbox)
-  for (const operation of operations) {
-    const answer = await askOperation(scene, operation)
-    expect(readError(answer, 429, 'rate_limit_exceeded')).toBe('the quota of 5000 requests an hour is used up')
-    expect(rateOf(answer)).toEqual([5000, 0, resetAt / 1000])
-  }
+  for (const operation of operations) readError(await askOperation(scene, operation), 429, 'rate_limit_exceeded')
   expect(await countsOf(sandbox)).toEqual(before)
   readError(await get(list, { key: 'csf_small_quota' }), 429, 'rate_limit_exceeded')
   readError(await get(list, { key: null }), 401, 'authentication_error')
-  await sandbox.clock.set(new Date(resetAt - 1).toISOString())
-  readError(await get(list), 429, 'rate_limit_exceeded')
-  await sandbox.clock.advance('1ms')
-  const served = await get(list)
-  read(served, 200, answers.resources)
-  expect(rateOf(served)).toEqual([5000, 4999, (resetAt + hourMs) / 1000])
+  await isUsedUpUntil(scene, resetAt)
 }
 
 export const nearlyExhausted: Show = async (scene) => {
@@ -209,17 +213,7 @@ export const nearlyExhausted: Show = async (scene) => {
   expect(rateOf(await get(list, { key: 'csf_small_quota' }))).toEqual([5, 1, resetAt / 1000])
 }
 
-export const resetsSoon: Show = async ({ sandbox, get }) => {
-  const answer = await get(list)
-  readError(answer, 429, 'rate_limit_exceeded')
-  expect(rateOf(answer)).toEqual([5000, 0, Date.parse(noon) / 1000 + 5])
-  await sandbox.clock.advance('4999ms')
-  readError(await get(list), 429, 'rate_limit_exceeded')
-  await sandbox.clock.advance('1ms')
-  const served = await get(list)
-  read(served, 200, answers.resources)
-  expect(rateOf(served)).toEqual([5000, 4999, (Date.parse(noon) + 5000 + hourMs) / 1000])
-}
+export const resetsSoon: Show = (scene) => isUsedUpUntil(scene, Date.parse(noon) + 5000)
 
 const shown = z.looseObject({ data: z.looseObject({ status: z.optional(z.string()) }) })
 

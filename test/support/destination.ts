@@ -46,19 +46,27 @@ export async function startTcp(
   return { arrived: [], ...(await listen(server)) }
 }
 
-/** Makes a server listen until the test ends. @param host Default: 127.0.0.1 */
-export async function listen(server: Server, host = '127.0.0.1'): Promise<Omit<Destination, 'arrived'>> {
+/** A server that listens. */
+interface Listening extends Omit<Destination, 'arrived'> {
+  /** Ends its connections, and stops listening. */
+  readonly end: () => Promise<void>
+}
+
+/** Makes a server listen until the test ends. @param host Default: 127.0.0.1 @param onPort Default: a free one */
+export async function listen(server: Server, host = '127.0.0.1', onPort = 0): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  onTestFinished(async () => {
+  await new Promise<void>((resolve) => server.listen(onPort, host, resolve))
+  const end = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve))
     for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
+    await closed
+  }
+  onTestFinished(end)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
-  return { port: address.port, open: () => sockets.size }
+  return { port: address.port, open: () => sockets.size, end }
 }

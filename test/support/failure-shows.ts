@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 
-import { tryJson } from '../../src/core/lib/try-json.ts'
 import { answers, anyList, anySuccess, assessmentBody, jobBody, operations } from './answers.ts'
 import { type Client, read, readError } from './fake.ts'
 import { askOperation, countsOf, errors, failureOf, fired, giveUp, initOf, servedStatus } from './scenarios.ts'
@@ -18,18 +17,47 @@ async function expectCreates(scene: Scene, created: number, work: () => Promise<
 
 const create: RequestInit = { method: 'POST', body: JSON.stringify(assessmentBody) }
 
-/** Checks the Content-Type and the body of the served answers of all operations. */
-async function expectBodies({ send }: Pick<Scene, 'send'>, type: string, form: RegExp, isJson: boolean): Promise<void> {
-  for (const operation of operations) {
-    const response = await send(operation.path, initOf(operation))
-    const { headers, status } = response
-    expect([status, headers.get('content-type')]).toEqual([servedStatus(operation), type])
-    expect(headers.get('x-rate-limit-limit')).toBe('5000')
-    const text = await response.text()
-    expect(text).toMatch(form)
-    expect(tryJson(text) !== undefined).toBe(isJson)
+/** Checks what a client sees of each operation. @param expected by the status of a served answer */
+const eachShows =
+  (expected: (served: number) => readonly unknown[]): Show =>
+  async ({ send }) => {
+    for (const operation of operations) {
+      const seen = await send(operation.path, initOf(operation)).then(
+        async (response) => [
+          response.status,
+          response.headers.get('content-type'),
+          response.headers.get('x-rate-limit-limit'),
+          await response.text().catch(String),
+        ],
+        async (error: unknown) => [await failureOf(Promise.reject(error))],
+      )
+      expect([operation.id, ...seen]).toEqual([operation.id, ...expected(servedStatus(operation))])
+    }
   }
-}
+
+export const connectionReset = eachShows(() => [{ name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' }])
+
+const json = ['application/json', '5000']
+
+export const truncatedBody = eachShows((served) => [served, ...json, 'TypeError: terminated'])
+
+export const malformedJson = eachShows((served) => [
+  served,
+  ...json,
+  expect.stringMatching(/^\{"status":"success".*,$/s),
+])
+
+export const emptyBody = eachShows((served) => [served, ...json, ''])
+
+export const wrongContentType = eachShows((served) => {
+  const whole = expect.stringMatching(/^\{"status":"success".*\}$/s)
+  return [served, 'text/html', '5000', whole]
+})
+
+export const gatewayErrorPage = eachShows(() => {
+  const page = expect.stringMatching(/^<html>\n.*<h1>502 Bad Gateway<\/h1>.*<\/html>\n$/s)
+  return [502, 'text/html', null, page]
+})
 
 export const failing: Show = async (scene) => {
   const { send, sandbox } = scene
@@ -44,14 +72,6 @@ export const failing: Show = async (scene) => {
   expect([raw.ok, raw.headers.get('content-type')]).toEqual([false, 'application/json'])
 }
 
-export const connectionReset: Show = async (scene) => {
-  const { send } = scene
-  for (const operation of operations) {
-    const failure = await failureOf(send(operation.path, initOf(operation)))
-    expect(failure).toEqual({ name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' })
-  }
-}
-
 export const noAnswer: Show = async (scene) =>
   await expectCreates(scene, 0, async () => {
     const aborted = await giveUp(
@@ -61,42 +81,12 @@ export const noAnswer: Show = async (scene) =>
     expect(aborted?.name).toBe('AbortError')
   })
 
-export const truncatedBody: Show = async (scene) => {
-  const { send } = scene
-  for (const operation of operations) {
-    const response = await send(operation.path, initOf(operation))
-    const { status, headers } = response
-    expect([status, headers.get('content-type')]).toEqual([servedStatus(operation), 'application/json'])
-    expect(await failureOf(response.text())).toMatchObject({ name: 'TypeError', message: 'terminated' })
-  }
-}
-
 export const slowBody: Show = async ({ send, sandbox }) => {
   const response = await send('/cloud/resources')
   expect([response.status, Number(response.headers.get('content-length')) > 1000]).toEqual([200, true])
   await response.body?.cancel()
   const { rules } = await sandbox.scenarios.show('slow-body')
   expect(rules).toMatchObject([{ then: { fault: 'slow_body', over: '5s' }, phase: 'after', matches: 1, hits: 1 }])
-}
-
-export const malformedJson: Show = async ({ send }) => {
-  await expectBodies({ send }, 'application/json', /^\{"status":"success".*,$/s, false)
-  expect(await failureOf((await send(list)).json())).toMatchObject({ name: 'SyntaxError' })
-}
-
-export const emptyBody: Show = async (scene) => await expectBodies(scene, 'application/json', /^$/, false)
-
-export const wrongContentType: Show = async (scene) =>
-  await expectBodies(scene, 'text/html', /^\{"status":"success"/, true)
-
-export const gatewayErrorPage: Show = async (scene) => {
-  const { send } = scene
-  for (const operation of operations) {
-    const response = await send(operation.path, initOf(operation))
-    expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html'])
-    expect(await response.text()).toMatch(/^<html>\n.*<h1>502 Bad Gateway<\/h1>.*<\/html>\n$/s)
-    expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
-  }
 }
 
 export const outage: Show = async (scene) => {

@@ -59,19 +59,14 @@ const compressed =
 
 export const answers: Readonly<Record<string, Hostile>> = {
   'Retry-After: 0': limited('0'),
-  'Retry-After: -1': limited('-1'),
-  'an empty Retry-After': limited(''),
-  'Retry-After: 0.001': limited('0.001'),
   'Retry-After: 1e99': limited('1e99'),
   'a thousand 100 Continue': raw(`${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)}${head}Content-Length: 2\r\n\r\n{}`),
   'an upgrade that nobody asked for': raw(
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
   ),
   'status 600': raw('HTTP/1.1 600 Odd\r\nContent-Length: 0\r\n\r\n'),
-  'status 099': raw('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'),
   'no HTTP': raw('SSH-2.0-OpenSSH_9.2\r\n'),
   'two lengths': raw(`${head}Content-Length: 2\r\nContent-Length: 5\r\n\r\n{}...`),
-  'both framings': raw(`${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
   '5,000 headers': raw(`${head}${Array.from({ length: 5000 }, (_, at) => `x-${at}: a\r\n`).join('')}\r\n{}`),
   'a header of 1 MB': raw(`${head}X-Long: ${'a'.repeat(1_000_000)}\r\n\r\n{}`),
   'gzip that is none': compressed(Buffer.from('{"status":"success"}'), 'gzip'),
@@ -91,8 +86,6 @@ export const answers: Readonly<Record<string, Hostile>> = {
   'a closed connection': ({ socket }) => socket?.destroy(),
   'a page in HTML': (outgoing) =>
     void outgoing.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Sign in</html>'),
-  'the page of a proxy': (outgoing) =>
-    void outgoing.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>502</h1>'),
   nothing: (outgoing) => void outgoing.writeHead(200, type).end(),
   'no content': (outgoing) => void outgoing.writeHead(204).end(),
   'a redirect to itself': (outgoing, { incoming: { url = '' } }) =>
@@ -102,7 +95,6 @@ export const answers: Readonly<Record<string, Hostile>> = {
   'no more than a bracket': json('['.repeat(1_000_000)),
   'null for an envelope': json('null'),
   'NaN for totals': json('{"status":"success","data":[],"pagination":{"total_items":NaN,"total_pages":NaN}}'),
-  'totals below zero': json(page([record({})], { ...paged(-5), total_pages: -1, items_per_page: -3 })),
   'totals of 1e308': json(page([record({})], { ...paged(1e308), total_pages: 1e308 })),
   'texts for totals': json(page([record({})], { ...paged(1), total_pages: 'all' })),
   'items that are none': json(page([null, 5, 'a', [], [record({})], record({})])),
@@ -118,7 +110,6 @@ export const answers: Readonly<Record<string, Hostile>> = {
   ),
   'escape sequences in texts': json(page([record({ id: escapes, name: escapes, [escapes]: escapes })])),
   'escape sequences in an error': json(error(escapes, { message: escapes, details: escapes }), {}, 400),
-  'codes that are no errors': json(error('__proto__'), {}, 418),
   'a hundred records of 100 fields': json(
     page(
       Array.from({ length: 100 }, (_, at) =>
@@ -138,7 +129,6 @@ export const answers: Readonly<Record<string, Hostile>> = {
   }),
   'a quota of the year 5138': json(page([record({})]), quota('1', '99999999999999')),
   'a quota that is used up, without an end': json(page([record({})]), quota('0', '')),
-  'a quota that is no number': json(page([record({})]), quota('NaN', '-1')),
   'a date of another calendar': json(page([record({})]), { ...quota('1', '1'), Date: 'Someday' }),
 }
 

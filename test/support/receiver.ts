@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
 import { jobSchema } from '../../src/core/api/jobs/job.ts'
 import type { DeliveryInfo } from '../../src/index.ts'
 import { answers, jobBody } from './answers.ts'
+import { listen } from './destination.ts'
 import { type Client, read, type RequestOptions } from './fake.ts'
 
 /** A webhook as it arrived. */
@@ -42,19 +42,8 @@ export interface Receiver {
 /** Starts a receiver that answers 204 until its reply is set. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
-  const sockets = new Set<Socket>()
   let decide: (request: Received, number: number) => Reply | Promise<Reply> = () => 204
-  let server = serve()
-  let port = 0
 
-  function serve(): Server {
-    const made = createServer((incoming, outgoing) => void take(incoming, outgoing))
-    made.on('connection', (socket) => {
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-    })
-    return made
-  }
   async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     try {
@@ -77,28 +66,24 @@ export async function startReceiver(): Promise<Receiver> {
     outgoing.writeHead(status, own)
     outgoing.end(body)
   }
-  const kill = async (): Promise<void> => {
-    const closed = new Promise<unknown>((resolve) => server.close(resolve))
-    for (const socket of sockets) socket.destroy()
-    await closed
-  }
-  const restart = async (): Promise<void> => {
-    server = serve()
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  }
-  await restart()
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
-  port = address.port
-  onTestFinished(kill)
+  const start = (port?: number) =>
+    listen(
+      createServer((incoming, outgoing) => void take(incoming, outgoing)),
+      undefined,
+      port,
+    )
+  let listening = await start()
+  const { port } = listening
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
     answer: (reply) => {
       decide = typeof reply === 'function' ? reply : () => reply
     },
-    kill,
-    restart,
+    kill: () => listening.end(),
+    restart: async () => {
+      listening = await start(port)
+    },
   }
 }
 
