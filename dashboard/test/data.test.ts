@@ -181,21 +181,13 @@ describeDashboard('the view Data', (start) => {
   it('shows the columns that have room, the most telling first', async () => {
     const { page } = await start({ at: '#/data/assessments' })
     const titles = page.getByRole('columnheader')
-    await expect(titles).toHaveText([
-      'Id',
-      'Status',
-      'Resource type',
-      'Score',
-      'Created',
-      'Resource',
-      'Estimated completion',
-      'Completed',
-    ])
+    const telling = ['Id', 'Status', 'Resource type', 'Score']
+    await expect(titles).toHaveText([...telling, 'Created', 'Resource', 'Estimated completion', 'Completed'])
     await rowsOf(page, 'assessments').first().click()
-    await expect(titles).toHaveText(['Id', 'Status', 'Resource type', 'Score'])
+    await expect(titles).toHaveText(telling)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 360, height: 740 })
-    await expect(titles).toHaveText(['Id', 'Status'])
+    await expect(titles).toHaveText(telling.slice(0, 2))
   })
 
   it('leads from a row to "Edit" in at most four presses of a key', async () => {

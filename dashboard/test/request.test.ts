@@ -90,11 +90,7 @@ describeDashboard('why an answer came', (start) => {
       description: 'The second page is down.',
       rules: [
         { when: { query: { page: '9' } }, then: { delay: '1ms' } },
-        {
-          when: { operation: 'listResources', query: { page: '2' } },
-          count: { first: 3 },
-          then: { error: 'internal_error' },
-        },
+        { when: { query: { page: '2' } }, count: { first: 3 }, then: { error: 'internal_error' } },
       ],
     })
     const detail = await openSent(dashboard, '/cloud/resources?page=2')
@@ -104,14 +100,7 @@ describeDashboard('why an answer came', (start) => {
     )
     const rule = detail.getByRole('region', { name: 'Rule 2 of bad-day' })
     await expect(rule.getByRole('link', { name: 'bad-day' })).toHaveAttribute('href', '#/scenarios/bad-day')
-    for (const text of [
-      'The second page is down.',
-      'listResources, query page 2, at most 3',
-      'answers internal_error',
-      '1 time so far',
-    ]) {
-      await expect(rule).toContainText(text)
-    }
+    await expect(rule).toContainText(/The second page is down\..*page 2, at most 3.*internal_error.*1 time so far/)
     await rule.getByRole('button', { name: 'Switch bad-day off' }).click()
     await expect(rule.getByRole('button')).toHaveCount(0)
     expect((await fake.summary()).scenarios).toEqual([])

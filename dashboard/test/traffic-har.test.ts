@@ -9,6 +9,7 @@ import { jobBody } from '../../test/support/answers.ts'
 import { cli } from '../../test/support/command.ts'
 import { harSchema } from '../../test/support/har.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
+import { ask } from './support/traffic.ts'
 import { openMenu, showAllSandboxes } from './support/views.ts'
 
 /** Exports the shown requests. @param said what the page says then */
@@ -31,11 +32,9 @@ async function exported(page: Page, said: string) {
 describeDashboard('the export of requests', (start) => {
   it('is a recording without secrets, of what is shown, which resolve reads', async () => {
     const { fake, page, open } = await start({ assume: { limitAboveMax: 'clamp' } })
-    const headers = { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' }
-    const ask = (path: string, init: RequestInit = {}) => fake.fetch(fake.baseUrl + path, { headers, ...init })
-    await ask('/cloud/resources?limit=500')
-    await ask('/data/analysis/jobs', { method: 'POST', body: JSON.stringify(jobBody) })
-    await ask('/cloud/resources', { headers: { ...headers, 'X-Fake-Scenario': 'connection-reset' } }).catch(() => {})
+    await ask(fake, '/cloud/resources?limit=500')
+    await ask(fake, '/data/analysis/jobs', { body: jobBody })
+    await ask(fake, '/cloud/resources', { headers: { 'X-Fake-Scenario': 'connection-reset' } }).catch(() => {})
     await open('#/traffic')
     await expect(page.getByRole('grid', { name: 'Requests' })).toHaveAttribute('aria-rowcount', '4')
 

@@ -5,6 +5,7 @@ import { errorEnvelopeSchema } from '../../../src/core/spec/envelope.ts'
 import type { Fake, RequestInfo } from '../../../src/index.ts'
 import { serveListener } from '../../../test/support/other-server.ts'
 import { sendJob } from '../../../test/support/send-job.ts'
+import { ask, type Asked } from './traffic.ts'
 
 const run = 'globalThis.__xss=1'
 
@@ -44,8 +45,6 @@ export interface Shown {
 /** A place of the fake that takes a text from elsewhere. */
 type Place = (fake: Fake, payload: string, number: number) => Promise<Shown>
 
-const headersOf = (fake: Fake) => ({ Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' })
-
 async function lastRequest(fake: Fake): Promise<RequestInfo> {
   const request = (await fake.requests.list({ limit: 1 })).at(-1)
   if (request === undefined) throw new Error('no request came')
@@ -54,30 +53,28 @@ async function lastRequest(fake: Fake): Promise<RequestInfo> {
 
 const addressOf = ({ id }: RequestInfo): string => `#/traffic/default:${id}`
 
-interface Sent {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
 /** Sends a request to the API. @param tab of the request that shows the text */
-async function send(fake: Fake, tab: string, path: string, { headers, ...rest }: Sent = {}): Promise<Shown> {
-  await fake.fetch(fake.baseUrl + path, { ...rest, headers: { ...headersOf(fake), ...headers } })
+async function send(fake: Fake, tab: string, path: string, asked?: Asked): Promise<Shown> {
+  await ask(fake, path, asked)
   return { address: addressOf(await lastRequest(fake)), tab }
 }
 
 /** Sends a request with an address as it stands, but for spaces: fetch would escape it. */
 async function sendRaw(fake: Fake, path: string): Promise<Shown> {
   const { hostname, port } = new URL(fake.baseUrl)
-  const sent = request({ hostname, port, path: path.replaceAll(' ', '/'), headers: headersOf(fake) })
+  const sent = request({
+    hostname,
+    port,
+    path: path.replaceAll(' ', '/'),
+    headers: { Authorization: `Bearer ${fake.apiKey}` },
+  })
   const [response] = await once(sent.end(), 'response')
   await once(response.resume(), 'end')
   const made = await lastRequest(fake)
   return { address: addressOf(made), text: made.path }
 }
 
-const post = (fake: Fake, body: string): Promise<Shown> =>
-  send(fake, 'Request', '/data/analysis/jobs', { method: 'POST', body })
+const post = (fake: Fake, body: string): Promise<Shown> => send(fake, 'Request', '/data/analysis/jobs', { body })
 
 /** An answer that a rule of this request makes. */
 const answered = (fake: Fake, then: object): Promise<Shown> =>

@@ -54,13 +54,6 @@ describeFake('bad input', (open) => {
     },
   )
 
-  it.each(creates)('$id: a query', async ({ path, body }) => {
-    const { post } = await open()
-    expect(readError(await post(`${path}?dry_run=1`, body), 400, 'invalid_request')).toBe(
-      'dry_run: not a query parameter of this operation',
-    )
-  })
-
   it.each([
     [{}, 'resource_id: required, but missing; resource_type: required, but missing'],
     [{ ...assessmentBody, resource_id: 7 }, 'resource_id: expected a string, got 7'],
@@ -123,12 +116,10 @@ describeFake('bad input', (open) => {
     expect(read(await get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(25)
   })
 
-  it.each(lists)('$id: an unknown, a repeated and an undecodable query parameter', async ({ path }) => {
+  it.each(lists)('$id: an unknown and an undecodable query parameter', async ({ path }) => {
     const { get } = await open()
     const refuse = async (query: string) => readError(await get(`${path}?${query}`), 400, 'invalid_request')
-    expect(await refuse('sort=name')).toBe('sort: not a query parameter of this operation')
     expect(await refuse('constructor=1')).toBe('constructor: not a query parameter of this operation')
-    expect(await refuse('page=1&page=1')).toBe('page: given more than once, expected one value')
     expect(await refuse('limit=%E0%A4%A')).toBe(
       '"limit=%E0%A4%A": percent-encoding in the query does not decode as UTF-8',
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { createFake, InputError } from '../../../src/index.ts'
+import { createFake } from '../../../src/index.ts'
 import { assessmentBody, jobBody } from '../../support/answers.ts'
 import { command, withEnv } from '../../support/command.ts'
 import { describeTwoWays, readProblem } from '../../support/control.ts'
@@ -182,31 +182,25 @@ describe('the name of an assumption', () => {
   const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']
 
   it.each(ids)('%s is refused wherever it is written', async (id) => {
-    const message = expect.stringContaining(id)
-    const choices = JSON.parse(`{"${id}":"clamp"}`)
-    const folder = await writeFixtures({
-      'config.json': `{"assume":{"${id}":"clamp"}}`,
-      'choices.json': `{"${id}":"clamp"}`,
-    })
-    const scenarios = await writeFixtures({ 'own.json': `{"name":"own","assume":{"${id}":"clamp"}}` })
+    const choices = `{"${id}":"clamp"}`
+    const own = `{"name":"own","assume":${choices}}`
+    const folder = await writeFixtures({ 'config.json': `{"assume":${choices}}`, 'choices.json': choices })
     const start = ['start', '--port', '0']
-    expect(await refused(...start, '--assume', `${id}=clamp`)).toEqual(message)
-    const resolve = ['resolve', '--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--assumptions']
-    expect(await refused(...resolve, join(folder, 'choices.json'))).toEqual(message)
-    expect(await refused(...start, '--config', join(folder, 'config.json'))).toEqual(message)
-    expect(await refused(...start, '--assumptions', join(folder, 'choices.json'))).toEqual(message)
-    expect(await refused(...start, '--scenarios', scenarios)).toEqual(message)
-    await withEnv({ CLOUDSEC_FAKE_ASSUME: `${id}=clamp` }, async () => {
-      expect(await refused(...start)).toEqual(message)
-    })
-    await expect(createFake({ assume: choices })).rejects.toThrow(InputError)
-    await expect(createFake({ assume: choices })).rejects.toThrow(id)
-  })
-
-  it.each(ids)('%s is refused by the control plane', async (id) => {
+    const service = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'a']
+    for (const args of [
+      [...start, '--assume', `${id}=clamp`],
+      [...start, '--config', join(folder, 'config.json')],
+      [...start, '--assumptions', join(folder, 'choices.json')],
+      [...start, '--scenarios', await writeFixtures({ 'own.json': own })],
+      ['resolve', ...service, '--assumptions', join(folder, 'choices.json')],
+    ]) {
+      expect(await refused(...args)).toContain(id)
+    }
+    await withEnv({ CLOUDSEC_FAKE_ASSUME: `${id}=clamp` }, async () => expect(await refused(...start)).toContain(id))
+    await expect(createFake({ assume: JSON.parse(choices) })).rejects.toThrow(id)
     const fake = await createFake()
-    await expect(fake.assumptions.set(JSON.parse(`{"${id}":"clamp"}`))).rejects.toThrow(id)
-    await expect(fake.scenarios.define(JSON.parse(`{"name":"own","assume":{"${id}":"clamp"}}`))).rejects.toThrow(id)
+    await expect(fake.assumptions.set(JSON.parse(choices))).rejects.toThrow(id)
+    await expect(fake.scenarios.define(JSON.parse(own))).rejects.toThrow(id)
     await fake.close()
   })
 })
