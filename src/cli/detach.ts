@@ -19,7 +19,7 @@ import * as z from 'zod/mini'
 import { repeatOnWall } from '../core/time/clock.ts'
 import { exitCodeOf } from './child.ts'
 import { flagOf, variableOf } from './config/flags.ts'
-import { ExitError, exitCodes, type Io, oneLine } from './io.ts'
+import { exitCodes, exitWith, type Io, oneLine } from './io.ts'
 import { detachedVariable, makeStateFolder, portOf } from './runs/run-file.ts'
 
 const outputSchema = z.object({ out: z.string(), err: z.string() })
@@ -27,7 +27,7 @@ const outputSchema = z.object({ out: z.string(), err: z.string() })
 /** The options that hold a secret: a process list shows everybody the arguments of a command, but not its environment. */
 const secretOptions = ['controlToken', 'controlReadToken', 'upstreamKey']
 
-/** Runs this command line in a new session, and returns once its fake is ready. @throws ExitError or Error if it does not start */
+/** Runs this command line in a new session, and returns once its fake is ready. @throws Error if it does not start */
 export async function detach(line: readonly string[], command: Command, io: Io): Promise<void> {
   const { path, log, written } = openLog()
   const { words, secrets } = withoutSecrets(line, command)
@@ -56,8 +56,8 @@ export async function detach(line: readonly string[], command: Command, io: Io):
     if ('code' in outcome) {
       rmSync(path, { force: true })
       const { code, signal } = outcome
-      if (received !== undefined) throw new ExitError(exitCodeOf(null, received))
-      if (logged !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw new ExitError(code)
+      if (received !== undefined) throw exitWith(exitCodeOf(null, received))
+      if (logged !== '' && (code === exitCodes.failed || code === exitCodes.usage)) throw exitWith(code)
       const how = `${signal ?? `exit code ${code}`}${logged === '' ? ', no output' : ''}`
       throw new Error(`--detach: the fake ended before it was ready (${how})`)
     }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, CommanderError } from 'commander'
 
 import { jsonLine } from '../core/lib/log.ts'
 import { messageOf } from '../core/lib/message-of.ts'
@@ -36,15 +36,14 @@ export const exitCodes = {
   ofSignal: 128,
 } as const
 
-/** Ends a command with an exit code and no further message. */
-export class ExitError extends Error {
-  readonly code: number
+const exitId = 'cloudsec-fake.exit'
 
-  constructor(code: number) {
-    super(`ends with ${code}`)
-    this.code = code
-  }
-}
+/** Ends a command with an exit code and no further message. */
+export const exitWith = (code: number): CommanderError => new CommanderError(code, exitId, `ends with ${code}`)
+
+/** The exit code of an error without a message for people; undefined for any other. */
+export const exitCodeIn = (error: unknown): number | undefined =>
+  error instanceof CommanderError && (error.exitCode === 0 || error.code === exitId) ? error.exitCode : undefined
 
 export function oneLine(error: unknown): string {
   return messageOf(error)

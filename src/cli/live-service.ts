@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { operations } from '../core/app/areas.ts'
 import { conventionalStatuses } from '../core/assumptions/error-statuses.ts'
 import { clientVariables } from '../core/control/client/client-variables.ts'
-import { InputError, withSubject, quote } from '../core/lib/input-error.ts'
+import { InputError, withSubject, quote, isUnknown } from '../core/lib/input-error.ts'
 import { readJsonFile } from '../core/lib/json-files.ts'
 import { readServiceUrl } from '../core/lib/service-url.ts'
 import { versionPath } from '../core/spec/version.ts'
@@ -11,7 +11,7 @@ import { waitOnWall } from '../core/time/clock.ts'
 import { readHar } from '../tools/resolve/har.ts'
 import { type KeyName, type RecordedExchange, toSentRequest } from '../tools/resolve/recorded-exchange.ts'
 import { createSender } from '../tools/resolve/send.ts'
-import { type SessionOptions, UnknownOption } from '../tools/resolve/session.ts'
+import { type SessionOptions } from '../tools/resolve/session.ts'
 import { wholeNumber } from './config/flags.ts'
 
 export interface ServiceFlags {
@@ -66,7 +66,7 @@ export function createWaitBudget(budgetMs: number): (ms: number) => Promise<bool
 /** Sends the first request, which checks the service and the key. */
 async function sendFirst(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
   const seen = await send(toSentRequest(operations, { operation: 'listResources' })).catch((error: unknown) => {
-    throw error instanceof UnknownOption ? new Error(`${baseUrl}: ${error.message}`) : error
+    throw isUnknown(error) ? new Error(`${baseUrl}: ${error.message}`) : error
   })
   const { code, status } = seen
   const isRefused = code === undefined && status === conventionalStatuses.authentication_error

@@ -10,9 +10,9 @@ import { sandboxEndpoints } from '../core/control/endpoints/sandboxes.ts'
 import { problems } from '../core/control/problem.ts'
 import type { CoverageReport } from '../core/coverage/report.ts'
 import { missedIn, type Thresholds } from '../core/coverage/thresholds.ts'
-import { quote, renamed, UnknownError } from '../core/lib/input-error.ts'
+import { InputError, isUnknown, quote, renamed } from '../core/lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
-import { ExitError, exitCodes, type Io } from './io.ts'
+import { exitCodes, exitWith, type Io } from './io.ts'
 
 export interface RemoteFlags {
   readonly url?: string
@@ -78,7 +78,7 @@ export async function withFake(
   } catch (error) {
     const named = renamed(error, [...targetFields(givenBy), ...names])
     // An unknown name is a failure, not wrong usage.
-    if (named instanceof UnknownError) throw new Error(named.message, { cause: error })
+    if (isUnknown(named)) throw new Error(named.message, { cause: error })
     if (!(named instanceof ControlError)) throw named
     throw new Error(describe(named, url), { cause: error })
   }
@@ -88,7 +88,7 @@ export async function withFake(
 export async function requireSandbox({ client: { name }, call }: Remote): Promise<void> {
   const { items } = await call(sandboxEndpoints.listSandboxes, {})
   if (items.some((sandbox) => sandbox.name === name)) return
-  throw new UnknownError(`none is named ${quote(name)}`, { field: 'sandboxes' })
+  throw new InputError(`none is named ${quote(name)}`, { kind: 'unknown', field: 'sandboxes' })
 }
 
 function describe({ status, message }: ControlError, url: string): string {
@@ -109,5 +109,5 @@ export function print(io: Io, { format }: { readonly format: string }, value: un
 export function requireThresholds(io: Io, report: CoverageReport, thresholds: Thresholds): void {
   const missed = missedIn(report, thresholds)
   for (const line of missed) io.err(`cloudsec-fake: ${line}\n`)
-  if (missed.length > 0) throw new ExitError(exitCodes.differences)
+  if (missed.length > 0) throw exitWith(exitCodes.differences)
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../core/lib/input-error.ts'
 import { version } from '../core/lib/version.ts'
-import { ExitError, exitCodes, failureLine, type Io, oneLine } from './io.ts'
+import { exitCodeIn, exitCodes, failureLine, type Io, oneLine } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
@@ -72,8 +72,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
-    if (error instanceof ExitError) return error.code
+    const code = exitCodeIn(error)
+    if (code !== undefined) return code
     io.err(failureLine(describeFailure(error, args, program), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }

@@ -2,7 +2,7 @@ import { type Call, createCall } from '../core/control/client/call.ts'
 import { clientVariables } from '../core/control/client/client-variables.ts'
 import { connectTo, createSend } from '../core/control/client/connect.ts'
 import type { Fake, SandboxClient } from '../core/control/client/sandbox-client.ts'
-import { InputError, quote, renamed, UnknownError } from '../core/lib/input-error.ts'
+import { InputError, quote, renamed } from '../core/lib/input-error.ts'
 import { createLoopbackList, hasAddress, withoutBrackets, withoutDot } from '../core/lib/loopback.ts'
 import { startFake } from '../core/server/start-fake.ts'
 
@@ -90,13 +90,16 @@ export function createSession({ controlUrl, token, findRuns }: FakeSources) {
       known = next
       return toOpened(next)
     },
-    /** Returns the sandbox for a call. @throws Error without a fake; UnknownError for an unknown sandbox */
+    /** Returns the sandbox for a call. @throws Error without a fake, InputError for an unknown sandbox */
     sandbox: async (name: string | undefined): Promise<OpenSandbox> => {
       known ??= await findOne()
       if (known === undefined) throw new Error('no fake of this user runs; call start_or_connect first')
       const requested = { ...known, sandbox: name ?? known.sandbox }
       if (name === undefined || (await hasSandbox(requested, name))) return toOpened(requested)
-      throw new UnknownError(`none is named ${quote(name)}; start_or_connect makes it`, { field: 'sandbox' })
+      throw new InputError(`none is named ${quote(name)}; start_or_connect makes it`, {
+        kind: 'unknown',
+        field: 'sandbox',
+      })
     },
     close: async (): Promise<void> => await own?.close(),
   }

@@ -19,7 +19,7 @@ import { readChoiceFile } from '../config/choices.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentOf } from '../fake-documents.ts'
-import { ExitError, type Io } from '../io.ts'
+import { exitWith, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 
@@ -57,7 +57,7 @@ async function capture(flags: CaptureFlags, io: Io): Promise<void> {
   const source = flags.har === undefined ? await openService(flags) : await readHarFile(flags.har)
   // Until here, a signal ends the process.
   const stop = new AbortController()
-  const ignore = io.onSignal((signal) => stop.abort(new ExitError(exitCodeOf(null, signal))))
+  const ignore = io.onSignal((signal) => stop.abort(exitWith(exitCodeOf(null, signal))))
   await captureUntil(stop.signal, flags, io, given, source).finally(ignore)
 }
 

@@ -19,7 +19,7 @@ import { explicitChoices, readChoiceFile } from '../config/choices.ts'
 import { readConfigFile } from '../config/config-file.ts'
 import { readFlags, toFlag } from '../config/flags.ts'
 import { configFileOf, configSchema, optionsIn } from '../config/settings.ts'
-import { ExitError, exitCodes, type Io } from '../io.ts'
+import { exitCodes, exitWith, type Io } from '../io.ts'
 
 const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
 const rows = optionRows.filter(({ name }) => names.has(name))
@@ -39,7 +39,7 @@ export function addCheck(program: Command, io: Io): void {
       ...(warnings.length === 0 ? [] : [counted(warnings.length, 'warning')]),
     ]
     io.out(`checked ${parts.join(', ')}: ${counts.join(', ')}\n`)
-    if (problems.length > 0) throw new ExitError(exitCodes.failed)
+    if (problems.length > 0) throw exitWith(exitCodes.failed)
   })
 }
 

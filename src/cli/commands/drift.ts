@@ -19,7 +19,7 @@ import { answeredAreas } from '../captured-fake.ts'
 import { readChoiceFile } from '../config/choices.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { documentOf } from '../fake-documents.ts'
-import { ExitError, exitCodes, type Io } from '../io.ts'
+import { exitCodes, exitWith, type Io } from '../io.ts'
 import { addServiceFlags, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 
@@ -61,7 +61,7 @@ async function drift(flags: DriftFlags, io: Io): Promise<void> {
   if (report.compared.values === 0 && report.findings.length === 0) throw nothingIn(source)
   if (format === 'markdown') io.out(`${toMarkdown(report)}\n`)
   else print(io, flags, report, () => describeDrift(report))
-  if (report.findings.length > 0) throw new ExitError(exitCodes.differences)
+  if (report.findings.length > 0) throw exitWith(exitCodes.differences)
 }
 
 const nothingIn = (source: string): Error => new Error(`${source}: nothing to compare: it has no answer of the service`)

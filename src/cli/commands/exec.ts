@@ -11,7 +11,7 @@ import { renamed } from '../../core/lib/input-error.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { exitCodeOf, environmentFor, wordsAfterDashes } from '../child.ts'
 import { addStartFlags, flag, splitList } from '../config/flags.ts'
-import { ExitError, exitCodes, failureLine, type Io, oneLine } from '../io.ts'
+import { exitCodes, exitWith, failureLine, type Io, oneLine } from '../io.ts'
 import { noKey, requireThresholds } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
 
@@ -77,9 +77,9 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
     ended = await running.finally(remove)
     stopListening()
     const { coverage, isMisbehaved } = await printReports(serving, io, judgement)
-    if (ended !== exitCodes.done) throw new ExitError(ended)
+    if (ended !== exitCodes.done) throw exitWith(ended)
     if (coverage !== undefined) requireThresholds(io, coverage, thresholds)
-    if (isMisbehaved) throw new ExitError(exitCodes.differences)
+    if (isMisbehaved) throw exitWith(exitCodes.differences)
   } finally {
     stopListening()
     await serving.close().catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { toTable } from '../../core/lib/table.ts'
 import { readPairs } from '../config/choices.ts'
 import { readJsonInput, writeOutput } from '../config/files.ts'
 import type { Actions, Group, CommandContext } from '../group.ts'
-import { ExitError, exitCodes } from '../io.ts'
+import { exitCodes, exitWith } from '../io.ts'
 import { judgeAll, misbehaved, toConductText } from '../judge.ts'
 import { requestActions } from './requests.ts'
 
@@ -35,7 +35,7 @@ async function judgeConduct({ client, fake, given, tell }: CommandContext): Prom
   const reports = isAll ? await judgeAll(fake, options) : [[client.name, await client.conduct(options)] as const]
   if (isAll) tell({ sandboxes: Object.fromEntries(reports) }, toConductText(reports))
   else for (const [, report] of reports) tell(report, describeConduct(report))
-  if (misbehaved(reports)) throw new ExitError(exitCodes.differences)
+  if (misbehaved(reports)) throw exitWith(exitCodes.differences)
 }
 
 const actions: Actions = {

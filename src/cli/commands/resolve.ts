@@ -22,7 +22,7 @@ import { readChoiceFile } from '../config/choices.ts'
 import { requireWritable } from '../config/files.ts'
 import { splitList } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
-import { ExitError, exitCodes, type Io } from '../io.ts'
+import { exitCodes, exitWith, type Io } from '../io.ts'
 import { addServiceFlags, createWaitBudget, openService, readRecording, type ServiceFlags } from '../live-service.ts'
 import { print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
@@ -70,7 +70,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
     const choices = readChoices({ ...earlier, ...Object.fromEntries(found) })
     writeFileSync(output, `${JSON.stringify(choices, undefined, 2)}\n`)
     print(io, flags, { assumptions: reports }, () => describeReports(reports, output))
-    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new ExitError(exitCodes.differences)
+    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw exitWith(exitCodes.differences)
   } finally {
     receiver?.close()
   }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { quote } from '../../core/lib/input-error.ts'
 import { waitOnWall } from '../../core/time/clock.ts'
 import { parseDuration } from '../../core/time/duration.ts'
-import { ExitError, exitCodes, type Io, oneLine } from '../io.ts'
+import { exitCodes, exitWith, type Io, oneLine } from '../io.ts'
 import { type FoundRun, isRunning, portFlag, requireOne, requireRuns, type Several } from '../runs/find-runs.ts'
 import { removeRun } from '../runs/run-file.ts'
 
@@ -33,7 +33,7 @@ export function addStop(program: Command, io: Io): void {
       })
       const failures = (await Promise.allSettled(ends)).filter((one) => one.status === 'rejected')
       for (const { reason } of failures) io.err(`cloudsec-fake: ${oneLine(reason)}\n`)
-      if (failures.length > 0) throw new ExitError(exitCodes.failed)
+      if (failures.length > 0) throw exitWith(exitCodes.failed)
     })
 }
 

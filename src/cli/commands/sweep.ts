@@ -12,7 +12,6 @@ import { InputError, withSubject } from '../../core/lib/input-error.ts'
 import { listen } from '../../core/server/listen.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { type AcceptedFile, readAccepted, writeAccepted } from '../../tools/sweep/accepted.ts'
-import { BaselineError } from '../../tools/sweep/baseline.ts'
 import { sweep, type Watcher } from '../../tools/sweep/engine.ts'
 import { formatOfFile, formatReport, type ReportFormat, reportFormats } from '../../tools/sweep/format-report.ts'
 import type { RunFiles } from '../../tools/sweep/run.ts'
@@ -24,7 +23,7 @@ import { requireWritable, writeOutput } from '../config/files.ts'
 import { addStartFlags, splitList, variableOf, wholeNumber } from '../config/flags.ts'
 import { addFormatFlag } from '../config/format-flag.ts'
 import { configFileOf, withSource, readSettings, type Settings } from '../config/settings.ts'
-import { ExitError, exitCodes, type Io } from '../io.ts'
+import { exitCodes, exitWith, type Io } from '../io.ts'
 import { judgeTrace } from '../judge-trace.ts'
 
 interface SweepFlags {
@@ -87,12 +86,15 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
   const accepted = acceptedIn(flags)
   const stop = new AbortController()
-  const stopListening = io.onSignal((signal) => stop.abort(new ExitError(exitCodeOf(null, signal))))
+  const stopListening = io.onSignal((signal) => stop.abort(exitWith(exitCodeOf(null, signal))))
   const presets = withSubject('sandboxes', () => readPresets(sandboxes))
   const open = (files: RunFiles) => openFake(settings, files)
   const suite = { command: words, reports, decided, presets, open, judge: judgeTrace, signal: stop.signal }
   let done = 0
   const watcher: Watcher = {
+    failed: (tail) => {
+      if (tail !== '') io.err(`${tail.trimEnd()}\n`)
+    },
     planned: ({ durationMs }, variants, groups) => {
       const seconds = Math.ceil((durationMs * groups) / jobs / 1000)
       io.err(`${counted(variants, 'variant')} to try, in ${counted(groups, 'group')}: about ${seconds} s\n`)
@@ -104,7 +106,6 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
   }
   const swept = await sweep({ suite, chosen, operations, selection, isThorough, jobs, budget, timeoutMs, watcher })
     .catch((error: unknown) => {
-      if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
       throw withSource(command, configFile, error)
     })
     .finally(stopListening)
@@ -129,14 +130,13 @@ function acceptedIn({ accepted: file, writeAccepted: isWritten = false }: SweepF
   return { findings: [] }
 }
 
-/** Writes the report. @throws ExitError for a finding that is not accepted, or if nothing was proved */
+/** Writes the report. @throws CommanderError for a finding that is not accepted, or if nothing was proved */
 function write(report: SweepReport, flags: SweepFlags, accepted: AcceptedFile, io: Io): void {
   const { findings, passed, leftOut, isFlaky } = report
   io.out(formatReport(report, flags.format))
   for (const file of flags.output ?? []) writeOutput(file, formatReport(report, formatOfFile(file)), '--output')
   if (flags.accepted !== undefined && flags.writeAccepted === true)
     writeOutput(flags.accepted, writeAccepted(accepted, findings), '--accepted')
-  else if (openFindings(report).length > 0) throw new ExitError(exitCodes.differences)
-  else if (isFlaky || leftOut.length > 0 || passed.length + findings.length === 0)
-    throw new ExitError(exitCodes.unproved)
+  else if (openFindings(report).length > 0) throw exitWith(exitCodes.differences)
+  else if (isFlaky || leftOut.length > 0 || passed.length + findings.length === 0) throw exitWith(exitCodes.unproved)
 }

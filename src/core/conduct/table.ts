@@ -1,4 +1,4 @@
-import { quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { polledTooOften } from './polling.ts'
 import { gaveUp, retriedInVain, usedRevokedKey } from './refusals.ts'
@@ -22,12 +22,15 @@ export const verdicts = [
 /** Id of a verdict. */
 export type VerdictId = (typeof verdicts)[number]['id']
 
-/** Reads ids of verdicts. @param field names them in errors @throws UnknownError */
+/** Reads ids of verdicts. @param field names them in errors @throws InputError */
 export function readVerdictIds(ids: readonly string[], field: string): readonly VerdictId[] {
   const known = verdicts.map(({ id }) => id)
   return ids.map((id) => {
     const found = known.find((other) => other === id)
     if (found !== undefined) return found
-    throw new UnknownError(`${quote(id)} is not one of ${known.join(', ')}.${didYouMean(id, known)}`, { field })
+    throw new InputError(`${quote(id)} is not one of ${known.join(', ')}.${didYouMean(id, known)}`, {
+      kind: 'unknown',
+      field,
+    })
   })
 }

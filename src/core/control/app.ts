@@ -10,7 +10,7 @@ import { sandboxHeader } from '../http/headers.ts'
 import { bindingsOf } from '../http/request-context.ts'
 import type { Address, AppContext, Bindings, ControlAccess } from '../http/types.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
-import { InputError, shorten, TakenError, UnknownError } from '../lib/input-error.ts'
+import { InputError, shorten } from '../lib/input-error.ts'
 import { jsonPieces } from '../lib/json-pieces.ts'
 import { lazily, memoize } from '../lib/lazily.ts'
 import type { Log } from '../lib/log.ts'
@@ -164,10 +164,7 @@ async function toResponse(status: number, value: unknown): Promise<Response> {
 }
 
 function kindOf(error: unknown): ProblemKind {
-  if (error instanceof Problem) return error.kind
-  if (error instanceof UnknownError) return 'unknown'
-  if (error instanceof TakenError) return 'taken'
-  return error instanceof InputError ? 'input' : 'defect'
+  return error instanceof Problem || error instanceof InputError ? error.kind : 'defect'
 }
 
 /** The answer to a request that failed. @param secret the credential of the request: no answer repeats it */

@@ -7,7 +7,7 @@ import { createApiApp } from '../http/api-app.ts'
 import { serve } from '../http/serve.ts'
 import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { toText } from '../lib/body.ts'
-import { TakenError } from '../lib/input-error.ts'
+import { InputError } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { lazily } from '../lib/lazily.ts'
 import { silentLog } from '../lib/log.ts'
@@ -26,11 +26,11 @@ type Option = string | number
 /**
  * Finds the assumptions that decided an answer. It replays the request in copies of its sandbox, under the present choices and
  * under each other option of a row that it used. The same rules fire again, without a delay.
- * @throws TakenError for a request that cannot be replayed; Problem if it takes too long
+ * @throws InputError for a request that cannot be replayed; Problem if it takes too long
  */
 export async function listDeciding(request: RequestBasics, entry: JournalEntry) {
   if (request.service.upstream !== undefined && entry.decidedBy.ids().length === 0) {
-    throw new TakenError(`no assumption decided ${entryId(entry)}: the real service answered it`)
+    throw new InputError(`no assumption decided ${entryId(entry)}: the real service answered it`, { kind: 'taken' })
   }
   const over = abortAfter(replayTimeoutMs, [request.service.stopping, request.request.signal])
   try {
@@ -60,7 +60,10 @@ function trialOf({ service, sandbox, origin }: RequestBasics, entry: JournalEntr
   const known = sandbox.scenarios.list().flatMap(({ rules }) => rules)
   const gone = entry.fired.find((fired) => fired !== thenHeader && !known.some(({ name }) => name === fired))
   if (gone !== undefined) {
-    throw new TakenError(`${entryId(entry)} cannot be replayed: the rule ${gone}, which acted on it, no longer exists`)
+    throw new InputError(
+      `${entryId(entry)} cannot be replayed: the rule ${gone}, which acted on it, no longer exists`,
+      { kind: 'taken' },
+    )
   }
   const makeCopy = service.sandboxes.copier(sandbox)
   const open = () => {

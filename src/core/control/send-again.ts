@@ -1,6 +1,6 @@
 import { entryId, type JournalEntry } from '../journal/entry.ts'
 import { headerPairs } from '../lib/headers.ts'
-import { TakenError } from '../lib/input-error.ts'
+import { InputError } from '../lib/input-error.ts'
 
 /** The time limit of a replay, which a scenario may delay. */
 export const replayTimeoutMs = 10_000
@@ -19,11 +19,11 @@ export async function entryOf(
   })
 }
 
-/** @throws TakenError if the journal lacks a part of the request, or `fetch` cannot send it */
+/** @throws InputError if the journal lacks a part of the request, or `fetch` cannot send it */
 export function toSent(entry: JournalEntry, origin: string, signal: AbortSignal): Request {
   const { sandbox, method, isNamed, path, query, requestHeaders, requestBody, cut } = entry
-  const refusal = (why: string): TakenError =>
-    new TakenError(`the request ${entryId(entry)} cannot be sent again as it was: ${why}`)
+  const refusal = (why: string): InputError =>
+    new InputError(`the request ${entryId(entry)} cannot be sent again as it was: ${why}`, { kind: 'taken' })
   if (cut.request) {
     throw refusal('its body was too long for the journal, or it was refused before its body was read')
   }

@@ -1,6 +1,16 @@
 import { listed } from './listed.ts'
 
-type Options = { readonly field?: string | undefined; readonly cause?: unknown }
+/** What is wrong with an input: an invalid value, a name that nothing has, or a name that something else has. */
+export const inputKinds = ['input', 'unknown', 'taken'] as const
+
+type InputKind = (typeof inputKinds)[number]
+
+interface Options {
+  readonly field?: string | undefined
+  /** Default: `input`. */
+  readonly kind?: InputKind
+  readonly cause?: unknown
+}
 
 type Problems = () => readonly InputError[]
 
@@ -17,6 +27,8 @@ export class InputError extends Error {
   readonly field: string | undefined
   /** The message without the field. */
   readonly reason: string
+  /** `unknown` for a name that nothing has, `taken` for a name or value that something else has; otherwise `input`. */
+  readonly kind: InputKind
   readonly #problems: Problems
 
   /** @param problems returns the errors that it stands for (itself) */
@@ -24,6 +36,7 @@ export class InputError extends Error {
     super(options.field === undefined ? reason : `${options.field}: ${reason}`, options)
     this.field = options.field
     this.reason = reason
+    this.kind = options.kind ?? 'input'
     this.#problems = problems
   }
 
@@ -38,11 +51,9 @@ export class InputError extends Error {
   }
 }
 
-/** A name or value that something else already has. */
-export class TakenError extends InputError {}
-
-/** A name that nothing has. */
-export class UnknownError extends InputError {}
+/** True for the error of a name that nothing has. */
+export const isUnknown = (error: unknown): error is InputError =>
+  error instanceof InputError && error.kind === 'unknown'
 
 /** True if a field has this name, or is an item of the field with this name: `scenario[0]` is one of `scenario`. */
 export function isFieldOf(name: string, field: string | undefined): boolean {

@@ -15,14 +15,11 @@ export const maxBytes = {
   file: 268_435_456,
 } as const
 
-/** An input exceeded its limit. The message names both. */
-export class BoundError extends InputError {}
-
 type Bytes = AsyncIterable<Uint8Array>
 
-const tooMany = (max: number, field?: string): BoundError => new BoundError(`it has more than ${max} bytes`, { field })
+const tooMany = (max: number, field?: string): InputError => new InputError(`it has more than ${max} bytes`, { field })
 
-/** Reads a whole stream. @param name names it in errors @throws BoundError for more bytes than `max`; the stream is then closed */
+/** Reads a whole stream. @param name names it in errors @throws InputError for more bytes than `max`; the stream is then closed */
 export async function readBytes(stream: Bytes | null, max: number, name?: string): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -35,7 +32,7 @@ export async function readBytes(stream: Bytes | null, max: number, name?: string
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** @yields the lines of a stream. @throws BoundError for a line of more bytes than `max`; the stream is then closed */
+/** @yields the lines of a stream. @throws InputError for a line of more bytes than `max`; the stream is then closed */
 export async function* readLines(stream: Bytes, max: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder()
   let begun: string[] = []

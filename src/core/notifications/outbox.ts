@@ -1,6 +1,6 @@
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { firstIndex } from '../lib/first-index.ts'
-import { quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId } from '../random/random.ts'
 import type { Settings } from '../scenarios/settings.ts'
@@ -177,7 +177,7 @@ export class Outbox {
   get(id: string): Delivery {
     const found = this.#byId.get(id)
     if (found !== undefined) return found
-    throw new UnknownError(`no delivery has the id ${quote(id)}`, { field: 'outbox' })
+    throw new InputError(`no delivery has the id ${quote(id)}`, { kind: 'unknown', field: 'outbox' })
   }
 
   /** Sends the held deliveries of a group, because the delivery that they wait for will not come. */
@@ -190,7 +190,7 @@ export class Outbox {
     this.#sandbox.scheduler.wake()
   }
 
-  /** Redelivers, whatever the state, after the current attempt of its group. @throws UnknownError */
+  /** Redelivers, whatever the state, after the current attempt of its group. @throws InputError */
   async redeliver(id: string): Promise<Delivery> {
     const delivery = this.get(id)
     const name = queueOf(delivery)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { storedBytesOf } from '../lib/byte-limit.ts'
-import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { Notification } from '../notifications/delivery.ts'
@@ -133,7 +133,7 @@ class TableRecordAdmin<R extends object> {
   /**
    * Creates a record from some of its fields; the others are drawn.
    * @param partial null for a field that the record must not have
-   * @throws InputError for an invalid field, and without room; TakenError for the id of another record
+   * @throws InputError for an invalid field, and without room, and of the kind `taken` for the id of another record
    */
   create(sandbox: Sandbox, partial: unknown, nowMs = sandbox.clock.now()): FixtureRecord {
     const given = this.#given(sandbox, partial, 'the record')
@@ -142,7 +142,7 @@ class TableRecordAdmin<R extends object> {
     const record = this.#read(sandbox, this.completeRow({ sandbox, label, nowMs, given }))
     const id = this.#table.id(record)
     if (collection.get(id) !== undefined) {
-      throw new TakenError(`${quote(id)} is already in use`, { field: 'id' })
+      throw new InputError(`${quote(id)} is already in use`, { kind: 'taken', field: 'id' })
     }
     const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
     collection.takeNumber()

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import { readChoices } from '../assumptions/profile.ts'
 import { readable } from '../lib/checks.ts'
-import { InputError, withSubject, quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, withSubject, quote } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
@@ -102,12 +102,12 @@ export class ScenarioLibrary {
     return this.shared?.get(name) ?? this.#byName().get(name)
   }
 
-  /** @throws UnknownError with the nearest names if no scenario has the name. @param field the field of the name */
+  /** @throws InputError with the nearest names if no scenario has the name. @param field the field of the name */
   require(name: string, field: string): LoadedScenario {
     const found = this.get(name)
     if (found !== undefined) return found
     const names = this.list().map(({ definition }) => definition.name)
-    throw new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { field })
+    throw new InputError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { kind: 'unknown', field })
   }
 
   /** The scenarios that are not shared, in the order of their definition. */

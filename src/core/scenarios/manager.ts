@@ -1,7 +1,7 @@
 import { type Choices, nonDefaultChoices, createProfile, rejectLocked, lockedRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
-import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { isWithinDepth, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
@@ -235,7 +235,10 @@ export class ScenarioManager {
     const shared = this.#library.shared?.get(name)
     if (shared === undefined) return loaded
     const known = `${quote(name)} is already the name of a scenario of every sandbox (${shared.source})`
-    throw new TakenError(isNew ? `${known}; PUT /scenarios/${name} switches it on` : known, { field: 'name' })
+    throw new InputError(isNew ? `${known}; PUT /scenarios/${name} switches it on` : known, {
+      kind: 'taken',
+      field: 'name',
+    })
   }
 
   #keep(loaded: LoadedScenario): void {

@@ -1,5 +1,6 @@
 import { toText } from '../lib/body.ts'
-import { BoundError, readBytes } from '../lib/read-bounded.ts'
+import { InputError } from '../lib/input-error.ts'
+import { readBytes } from '../lib/read-bounded.ts'
 import { abortAfter } from './abort-after.ts'
 
 interface Limits {
@@ -16,7 +17,7 @@ export interface ReadAnswer<Answer> {
   readonly text: string
 }
 
-/** Sends a request, and reads the whole answer. @throws BoundError if it takes too long or is too long */
+/** Sends a request, and reads the whole answer. @throws InputError if it takes too long or is too long */
 export async function readAnswer<
   const Init extends object,
   Answer extends { readonly body: AsyncIterable<Uint8Array> | null },
@@ -26,7 +27,7 @@ export async function readAnswer<
   init: Init,
   { ms, bytes: maxBytes, given = [] }: Limits,
 ): Promise<ReadAnswer<Answer>> {
-  const over = abortAfter(ms, given, () => new BoundError(`it took more than ${ms / 1000} seconds`))
+  const over = abortAfter(ms, given, () => new InputError(`it took more than ${ms / 1000} seconds`))
   try {
     const response = await send(url, { ...init, signal: over.signal })
     const bytes = await readBytes(response.body, maxBytes)

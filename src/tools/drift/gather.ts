@@ -1,8 +1,9 @@
 import { type Choices, readChoices } from '../../core/assumptions/profile.ts'
+import { isUnknown } from '../../core/lib/input-error.ts'
 import { maxPageSize } from '../../core/spec/limits.ts'
 import { type ProbedOperation, type RecordedExchange, textsOf, toSentRequest } from '../resolve/recorded-exchange.ts'
 import { runProbes } from '../resolve/run-probes.ts'
-import { type SessionOptions, UnknownOption } from '../resolve/session.ts'
+import { type SessionOptions, unknownOption } from '../resolve/session.ts'
 
 type Send = NonNullable<SessionOptions['send']>
 
@@ -22,7 +23,7 @@ export async function gather(session: SessionOptions) {
 /** Wraps a sender to reject every request but GET. @param seen receives the answers */
 export function getOnly(send: Send, seen: RecordedExchange[]): Send {
   return async (request) => {
-    if (request.method !== 'GET') throw new UnknownOption('it needs a method other than GET')
+    if (request.method !== 'GET') throw unknownOption('it needs a method other than GET')
     const answer = await send(request)
     seen.push(answer)
     return answer
@@ -50,7 +51,7 @@ async function readSample(operations: readonly ProbedOperation[], read: Send): P
     }
     return undefined
   } catch (error) {
-    if (error instanceof UnknownOption) return error.message
+    if (isUnknown(error)) return error.message
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import type { AssumptionId, Choice } from '../../core/assumptions/register.ts'
+import type { InputError } from '../../core/lib/input-error.ts'
 import { keysOf } from '../../core/lib/keys-of.ts'
 import type { RecordedExchange, ProbeRequest } from './recorded-exchange.ts'
-import { type Need, type Session, UnknownOption } from './session.ts'
+import { type Need, type Session, unknownOption } from './session.ts'
 
 /** The options of other rows under which the options of a row cannot be told apart. */
 export type HidingOptions = { readonly [Id in AssumptionId]?: readonly Choice<Id>[] }
@@ -24,8 +25,8 @@ export interface Probe<Option = string | number> {
 /** A probe that requires nothing is a function alone. */
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Find<Choice<Key>> | Probe<Choice<Key>> }
 
-export const unexpected = (seen: RecordedExchange): UnknownOption =>
-  new UnknownOption(`the answer fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
+export const unexpected = (seen: RecordedExchange): InputError =>
+  unknownOption(`the answer fits no option: ${seen.status} ${seen.code ?? ''}`.trimEnd())
 
 export function pickOption<const Option extends string>(
   conditions: Readonly<Record<Option, boolean>>,
@@ -46,7 +47,7 @@ export function rejectedOr<const Refused extends string, const Served extends st
   throw unexpected(seen)
 }
 
-export const notApplied = (): UnknownOption => new UnknownOption('the service ignored the filter')
+export const notApplied = (): InputError => unknownOption('the service ignored the filter')
 
 /** Finds the option with a filter that no record matches. A service that returns records ignored the filter. */
 export function rejectedOrEmpty(seen: RecordedExchange): 'reject' | 'empty' {

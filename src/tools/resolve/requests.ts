@@ -1,10 +1,11 @@
+import type { InputError } from '../../core/lib/input-error.ts'
 import type { JsonObject } from '../../core/lib/merge-patch.ts'
 import { own } from '../../core/lib/own.ts'
 import { encodePart } from '../../core/lib/path-template.ts'
 import { maxPageSize } from '../../core/spec/limits.ts'
 import { parseIsoDate } from '../../core/time/instant.ts'
 import { type RecordedExchange, type ProbeRequest, textAt, textsOf } from './recorded-exchange.ts'
-import { type Session, UnknownOption } from './session.ts'
+import { type Session, unknownOption } from './session.ts'
 
 /** Ids of the operations that return a page. */
 export const [resources, assessments, jobs] = ['listResources', 'listAssessments', 'listJobs'] as const
@@ -78,7 +79,7 @@ export const queryOf = (parameters: Readonly<Record<string, string | number>>): 
     .map(([name, value]) => `${name}=${encodePart(String(value))}`)
     .join('&')
 
-export const noJob = (): UnknownOption => new UnknownOption('the list has no such job')
+export const noJob = (): InputError => unknownOption('the list has no such job')
 
 /** The first suitable item of the job list, with its record as a get returns it. */
 export async function firstJob(session: Session, isWanted: (item: JsonObject) => boolean = () => true) {
@@ -95,9 +96,9 @@ export async function firstJob(session: Session, isWanted: (item: JsonObject) =>
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>
 
-export const noResource = (): UnknownOption => new UnknownOption('the inventory has no resource to assess')
+export const noResource = (): InputError => unknownOption('the inventory has no resource to assess')
 
-/** The first resource of the inventory. @throws Unknown if there is none */
+/** The first resource of the inventory. @throws InputError if there is none */
 export async function subjectOf(session: Session) {
   const items = await itemsIn(session, resources)
   const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]

@@ -1,4 +1,5 @@
 import { type AssumptionId, assumptionIds } from '../../core/assumptions/register.ts'
+import { isUnknown } from '../../core/lib/input-error.ts'
 import { keysOf } from '../../core/lib/keys-of.ts'
 import type { Find, Probe, Probes } from './probe.ts'
 import { assessmentProbes } from './probes/assessments.ts'
@@ -10,7 +11,7 @@ import { jobProbes } from './probes/jobs.ts'
 import { keyProbes } from './probes/keys.ts'
 import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
-import { type ProbeFinding, needs, type ProbeRun, Session, type SessionOptions, UnknownOption } from './session.ts'
+import { type ProbeFinding, needs, type ProbeRun, Session, type SessionOptions, unknownOption } from './session.ts'
 
 const probes: Probes<AssumptionId> = {
   ...createProbes,
@@ -49,19 +50,19 @@ async function find(run: ProbeRun, id: AssumptionId): Promise<ProbeFinding> {
     await requireMeans(session, probe)
     return { option: await probe.find(session), evidence: [...session.evidence] }
   } catch (error) {
-    if (!(error instanceof UnknownOption)) throw error
+    if (!isUnknown(error)) throw error
     return { option: undefined, reason: error.message, evidence: [...session.evidence] }
   }
 }
 
-/** @throws Unknown if a probe lacks something that it needs, or if the option of another row hides its own */
+/** @throws InputError if a probe lacks something that it needs, or if the option of another row hides its own */
 async function requireMeans(session: Session, { needs: needed = [], hiddenBy = {}, neverHidden }: Probe) {
   const need = session.isReplay ? undefined : needed.find((other) => !session.has(other))
-  if (need !== undefined) throw new UnknownOption(needs[need][0], need)
+  if (need !== undefined) throw unknownOption(needs[need][0], need)
   if (neverHidden !== undefined) return
   for (const row of keysOf(hiddenBy)) {
     const option = await session.option(row)
     const hiding: readonly unknown[] = hiddenBy[row] ?? []
-    if (hiding.includes(option)) throw new UnknownOption(`it cannot be observed, because ${row} is ${option}`)
+    if (hiding.includes(option)) throw unknownOption(`it cannot be observed, because ${row} is ${option}`)
   }
 }

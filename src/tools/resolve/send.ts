@@ -14,7 +14,7 @@ import {
   type SentRequest,
   toRecordedExchange,
 } from './recorded-exchange.ts'
-import { UnknownOption } from './session.ts'
+import { unknownOption } from './session.ts'
 
 export interface SenderOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -55,7 +55,7 @@ interface Pause {
 
 /**
  * Creates a sender for one request at a time. Once the quota of a key that may not be exhausted runs low, it stops, or
- * waits for the reset with `onPause`. It throws `UnknownOption` if it stops and if
+ * waits for the reset with `onPause`. It throws `unknownOption` if it stops and if
  * there is no answer, and an Error if a service does not recover while it waits.
  */
 export function createSender(options: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
@@ -72,7 +72,7 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
     const before = expendable.has(request.key) ? undefined : last.get(request.key)
     const reason = before && lowIn(before)
     if (before !== undefined && reason !== undefined) {
-      if (onPause === undefined) throw new UnknownOption(`stopped: ${reason}`)
+      if (onPause === undefined) throw unknownOption(`stopped: ${reason}`)
       await pause(untilRenewed(before, reason))
     }
     await waitOnWall(1000 / rate, signal)
@@ -90,11 +90,11 @@ export function createSender(options: SenderOptions): (request: SentRequest) => 
   return async (request) => {
     const isPatient = onPause !== undefined && !expendable.has(request.key)
     if (!isPatient && failures >= maxFailures)
-      throw new UnknownOption(`stopped after ${failures} requests without an answer`)
+      throw unknownOption(`stopped after ${failures} requests without an answer`)
     for (let attempts = 1, waitedMs = 0; ; attempts += 1) {
       const seen = await attempt(request)
       const needed = isPatient ? (pauseAfter(seen, attempts) ?? seen) : seen
-      if (typeof needed === 'string') throw new UnknownOption(needed)
+      if (typeof needed === 'string') throw unknownOption(needed)
       if (!('maxWaitMs' in needed)) return needed
       // A new window may have begun by then.
       last.delete(request.key)

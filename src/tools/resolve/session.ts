@@ -1,4 +1,5 @@
 import type { AssumptionId, Choice } from '../../core/assumptions/register.ts'
+import { InputError } from '../../core/lib/input-error.ts'
 import {
   isResponseTo,
   type KeyName,
@@ -26,11 +27,9 @@ export const needs = {
 
 export type Need = keyof typeof needs
 
-export class UnknownOption extends Error {
-  constructor(reason: string, need?: Need) {
-    super(need === undefined ? reason : `${reason}; give ${needs[need][1]}`)
-  }
-}
+/** The error of a probe that finds no option. @param need what would help */
+export const unknownOption = (reason: string, need?: Need): InputError =>
+  new InputError(need === undefined ? reason : `${reason}; give ${needs[need][1]}`, { kind: 'unknown' })
 
 export interface Receiver {
   /** Accepts every webhook. */
@@ -48,7 +47,7 @@ export interface ReceivedWebhook {
 
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
-  /** Sends a request; undefined in a replay, which only reads a recording. @throws Unknown if no more may be sent */
+  /** Sends a request; undefined in a replay, which only reads a recording. @throws InputError if no more may be sent */
   readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
   readonly recorded?: readonly RecordedExchange[]
   readonly write?: boolean
@@ -101,12 +100,12 @@ export class Session {
     return this.options[need] !== undefined && this.options[need] !== false
   }
 
-  /** Sends a request. @throws Unknown in a replay, and for a request that may create a record without `write` */
+  /** Sends a request. @throws InputError in a replay, and for a request that may create a record without `write` */
   async ask(asked: ProbeRequest): Promise<RecordedExchange> {
     const { send, write, operations } = this.options
     const request = toSentRequest(operations, asked)
-    if (send === undefined) throw new UnknownOption('the recording has no such request')
-    if (mayCreateRecord(request) && write !== true) throw new UnknownOption(needs.write[0], 'write')
+    if (send === undefined) throw unknownOption('the recording has no such request')
+    if (mayCreateRecord(request) && write !== true) throw unknownOption(needs.write[0], 'write')
     const seen = await send(request)
     this.#run.seen.push(seen)
     this.cite(seen)
@@ -122,7 +121,7 @@ export class Session {
   /**
    * Returns the first suitable exchange, or sends the request if there is none.
    * @param isLike accepts an exchange. Default: any exchange of the same request
-   * @throws Unknown as `ask` does
+   * @throws InputError as `ask` does
    */
   async see(...asked: Parameters<Session['look']>): Promise<RecordedExchange> {
     return (await this.look(...asked)) ?? this.ask(asked[0])
@@ -135,9 +134,9 @@ export class Session {
     return known ?? (this.isReplay ? undefined : this.ask(asked))
   }
 
-  /** Waits. @throws Unknown if the wait is too long */
+  /** Waits. @throws InputError if the wait is too long */
   async wait(ms: number): Promise<void> {
-    if ((await this.options.wait?.(ms)) !== true) throw new UnknownOption('it must wait longer', 'wait')
+    if ((await this.options.wait?.(ms)) !== true) throw unknownOption('it must wait longer', 'wait')
   }
 
   /** The option of another row; undefined if its probe finds none. */

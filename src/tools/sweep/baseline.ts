@@ -8,22 +8,21 @@ import type { Trace } from './trace.ts'
 /** The suite, as it was without a change. */
 export type Baseline = Readonly<ReturnType<typeof toBaseline>>
 
-/** A baseline that a sweep cannot build on. */
-export class BaselineError extends InputError {
-  readonly tail: string
+/** The error of a baseline that a sweep cannot build on. */
+export const noBaseline = (reason: string): InputError => new InputError(reason, { field: 'sweep' })
 
-  constructor(message: string, tail = '') {
-    super(message, { field: 'sweep' })
-    this.tail = tail
-  }
-}
-
-/** Takes two runs without a change as the baseline. @param limitMs longest time of a run. @throws BaselineError unless both passed and sent requests */
-export function toBaseline(runs: readonly RunEnd[], limitMs: number) {
+/**
+ * Takes two runs without a change as the baseline.
+ * @param limitMs longest time of a run
+ * @param onFailure gets the end of the output of a run that failed
+ * @throws InputError unless both passed and sent requests
+ */
+export function toBaseline(runs: readonly RunEnd[], limitMs: number, onFailure: (tail: string) => void) {
   const failed = runs.find(({ outcome }) => outcome !== 'passed')
   if (failed !== undefined) {
     const isFlaky = runs.some(({ outcome }) => outcome === 'passed')
-    throw new BaselineError(`the command ${failureOf(failed, isFlaky, limitMs)}`, failed.tail)
+    onFailure(failed.tail)
+    throw noBaseline(`the command ${failureOf(failed, isFlaky, limitMs)}`)
   }
   const both: Trace = {
     entries: runs.flatMap(({ trace }) => trace.entries),
@@ -31,7 +30,7 @@ export function toBaseline(runs: readonly RunEnd[], limitMs: number) {
   }
   if (both.entries.length === 0) {
     const where = 'it finds the fake by CLOUDSEC_BASE_URL and CLOUDSEC_API_KEY, or starts one of this package'
-    throw new BaselineError(`the command passed, but sent no request to a fake: ${where}`)
+    throw noBaseline(`the command passed, but sent no request to a fake: ${where}`)
   }
   const [first] = runs
   const trace = first?.trace ?? both

@@ -1,6 +1,6 @@
 import type { Profile } from '../../core/assumptions/register.ts'
 import { grouped } from '../../core/lib/grouped.ts'
-import { type Baseline, BaselineError, limitsOf, toBaseline } from './baseline.ts'
+import { type Baseline, limitsOf, noBaseline, toBaseline } from './baseline.ts'
 import type { Operation } from './faults.ts'
 import { Known } from './known.ts'
 import { RunQueue } from './run-queue.ts'
@@ -35,6 +35,8 @@ export interface SweepTask {
 }
 
 export interface Watcher {
+  /** Called with the end of the output of a run that failed without a change. */
+  readonly failed: (tail: string) => void
   /** Called when the baseline has passed. @param groups of variants that are tried together */
   readonly planned: (baseline: Baseline, variants: number, groups: number) => void
   /** Called after each run. */
@@ -46,7 +48,7 @@ export type Swept = Awaited<ReturnType<typeof sweep>>
 /** The number of layers of retryable faults: enough for each fault to be tried at some operation. */
 const defaultLayers = 2
 
-/** Runs a suite under each variant, many at once. @throws BaselineError; an Error where the command cannot be started */
+/** Runs a suite under each variant, many at once. @throws InputError without a baseline; an Error where the command cannot be started */
 export async function sweep(task: SweepTask) {
   const { suite, jobs, budget, watcher, timeoutMs } = task
   const limits = limitsOf(timeoutMs)
@@ -55,6 +57,7 @@ export async function sweep(task: SweepTask) {
   const baseline = toBaseline(
     runs.filter((run) => run !== undefined),
     limits.timeoutMs,
+    watcher.failed,
   )
   return await new Sweep(task, queue, baseline).run()
 }
@@ -85,7 +88,7 @@ class Sweep {
     const faults = faultVariants(operations, both, selection)
     if (rows.length + faults.length === 0 && selection.only.length > 0) {
       const names = selection.only.join(', ')
-      throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`)
+      throw noBaseline(`nothing to try: no answer depended on ${names}, and no request can meet it`)
     }
     const most = selection.only.length > 0 ? Number.POSITIVE_INFINITY : defaultLayers
     const layers = isThorough

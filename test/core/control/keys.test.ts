@@ -72,7 +72,9 @@ describeTwoWays('a key that is made', (open) => {
       expect((await api('GET', '/cloud/resources', { key: secret })).status).toBe(200)
       const before = await taken()
       const again = fake.keys.create({ name: 'second', secret })
-      await expect(again).rejects.toThrow(new InputError('already in use by another key', { field: 'secret' }))
+      await expect(again).rejects.toThrow(
+        new InputError('already in use by another key', { kind: 'taken', field: 'secret' }),
+      )
       expect(await taken()).toBe(before)
     }
   })

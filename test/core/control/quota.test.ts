@@ -183,7 +183,10 @@ describeTwoWays('a quota that is set', (open) => {
 
   it('goes before the quota that the key has of its own', async () => {
     const panel = await open({ clock: noon })
-    expect(await panel.fake.quota.set('small-quota', { limit: 50, remaining: 50 })).toMatchObject({ limit: 50, remaining: 50 })
+    expect(await panel.fake.quota.set('small-quota', { limit: 50, remaining: 50 })).toMatchObject({
+      limit: 50,
+      remaining: 50,
+    })
     expect(quotaOf(await use(panel, 'small-quota'))).toMatchObject({ limit: 50, remaining: 49 })
   })
 

@@ -10,7 +10,6 @@ import { type Answer, writeCorpus } from '../../../src/tools/drift/corpus.ts'
 import { toSentRequest } from '../../../src/tools/resolve/recorded-exchange.ts'
 import { runProbes } from '../../../src/tools/resolve/run-probes.ts'
 import { createSender } from '../../../src/tools/resolve/send.ts'
-import { UnknownOption } from '../../../src/tools/resolve/session.ts'
 import { capture } from '../../support/capturing.ts'
 import { cli, withEnv } from '../../support/command.ts'
 import { type Plant, plantAt, readService } from '../../support/drifting.ts'
@@ -190,6 +189,6 @@ it.each([60, 205, 400])('no request takes the quota of %i below 5 %%, or below 1
   const use = async (): Promise<never> => {
     for (;;) left.push((await send(toSentRequest(operations, { operation: 'listJobs' }))).remaining)
   }
-  await expect(use()).rejects.toThrow(UnknownOption)
+  await expect(use()).rejects.toMatchObject({ kind: 'unknown' })
   expect(left.at(-1)).toBe(Math.max(10, Math.ceil(rateQuota / 20)))
 })

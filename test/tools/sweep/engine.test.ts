@@ -26,7 +26,7 @@ it('after an error in one run, a sweep begins none', async () => {
     jobs: 1,
     budget: Number.POSITIVE_INFINITY,
     timeoutMs: undefined,
-    watcher: { planned: () => {}, ran: () => {} },
+    watcher: { failed: () => {}, planned: () => {}, ran: () => {} },
   }
   await expect(sweep(task)).rejects.toThrow('no port 1')
   expect(opened).toBe(1)

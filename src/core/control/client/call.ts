@@ -1,5 +1,5 @@
 import { networkCode } from '../../lib/has-code.ts'
-import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { InputError, inputKinds, quote } from '../../lib/input-error.ts'
 import { isWithinDepth, maxLevels, tooDeep } from '../../lib/parse-json.ts'
 import { fillPath, isSegment } from '../../lib/path-template.ts'
 import { maxBytes } from '../../lib/read-bounded.ts'
@@ -41,7 +41,7 @@ export interface AnyInput {
 
 /**
  * Calls an endpoint of the control plane, and returns its answer.
- * @throws InputError (UnknownError and TakenError among them) for input that cannot be used; ControlError for any other failure
+ * @throws InputError for input that cannot be used; ControlError for any other failure
  */
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<AnswerOf<E>>
 
@@ -83,10 +83,10 @@ export function toContent(text: string, where: string): unknown {
   throw unread(tooDeep(answerLevels), where)
 }
 
-/** Fills the parameters of a path. @throws UnknownError for a name that no URL can carry */
+/** Fills the parameters of a path. @throws InputError for a name that no URL can carry */
 function toPath(path: string, values: Readonly<Record<string, string>> = {}): string {
   const lost = Object.values(values).find((name) => !isSegment(name))
-  if (lost !== undefined) throw new UnknownError(`${quote(lost)}: nothing has this name`)
+  if (lost !== undefined) throw new InputError(`${quote(lost)}: nothing has this name`, { kind: 'unknown' })
   return fillPath(path, values)
 }
 
@@ -104,21 +104,11 @@ export function toError(status: number, content: unknown, where: string): Error 
   const problem = problemBody().safeParse(content).data
   if (problem === undefined) return foreignAnswer(status, where)
   const { detail, field } = problem
+  const kind = inputKinds.find((one) => problems[one].status === status)
+  if (kind === undefined) return new ControlError(detail, status)
+  const unverified = unverifiedBody().safeParse(problem)
+  if (kind === 'taken' && unverified.success) return new VerificationError(detail, unverified.data)
   // The detail of a problem begins with its field.
-  const input = [
-    field !== undefined && detail.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail,
-    { field },
-  ] as const
-  switch (status) {
-    case problems.unknown.status:
-      return new UnknownError(...input)
-    case problems.taken.status: {
-      const unverified = unverifiedBody().safeParse(problem)
-      return unverified.success ? new VerificationError(detail, unverified.data) : new TakenError(...input)
-    }
-    case problems.input.status:
-      return new InputError(...input)
-    default:
-      return new ControlError(detail, status)
-  }
+  const reason = field !== undefined && detail.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail
+  return new InputError(reason, { kind, field })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { UnknownError } from '../../lib/input-error.ts'
+import { isUnknown } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
 import { anything, component, count, del, get, namedObject, parameter, patch, post, wholeNumber } from './endpoint.ts'
@@ -101,7 +101,7 @@ function createRecordControl(call: Call, area: string): RecordControl<AnyKind> {
     list: (query = {}) => call(list, { path: { area }, query }),
     get: (id) =>
       call(show, { path: { area, name: id } }).catch((error: unknown) => {
-        if (error instanceof UnknownError) return undefined
+        if (isUnknown(error)) return undefined
         throw error
       }),
     create: (fields = {}) => call(create, { path: { area }, body: fields }),

@@ -2,7 +2,7 @@ import { unnoted } from '../../assumptions/decided-by.ts'
 import type { ApiKey } from '../../auth/keys.ts'
 import { type Metered, readQuota, setQuota } from '../../http/admission.ts'
 import { storedBytesOf } from '../../lib/byte-limit.ts'
-import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { rateWindowMs } from '../../spec/limits.ts'
@@ -29,10 +29,10 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
   if (key !== undefined) return key
   const owner = sandbox.keys.find(id)
   if (owner !== undefined)
-    throw new UnknownError(`expected the id of a key, got the secret of ${owner.id}`, { field: 'keys' })
+    throw new InputError(`expected the id of a key, got the secret of ${owner.id}`, { kind: 'unknown', field: 'keys' })
   // A suggestion of the key "none" would read as if there were no suggestion.
   const known = sandbox.keys.list().flatMap((key) => (key.id === 'none' ? [] : [key.id]))
-  throw new UnknownError(`no key has the id ${quote(id)}.${didYouMean(id, known)}`, { field: 'keys' })
+  throw new InputError(`no key has the id ${quote(id)}.${didYouMean(id, known)}`, { kind: 'unknown', field: 'keys' })
 }
 
 function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {
@@ -64,7 +64,7 @@ export const keyRoutes = toRoutes(keyEndpoints, {
     const bytes = storedBytesOf(request)
     sandbox.storage.requireRoom(bytes, 'the key')
     const made = sandbox.keys.create(request, sandbox.clock.now())
-    if (made === undefined) throw new TakenError('already in use by another key', { field: 'secret' })
+    if (made === undefined) throw new InputError('already in use by another key', { kind: 'taken', field: 'secret' })
     sandbox.storage.take(bytes)
     const { revoked: _, ...key } = toKey(made.key, service)
     return { ...key, secret: made.secret }

@@ -1,4 +1,4 @@
-import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Delivery } from '../../notifications/delivery.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -75,7 +75,8 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
           const cursor = toCursor(current, found?.settled ?? after)
           return { item: found === undefined ? null : toDelivery(found), cursor }
         }
-        if (!sandboxes.has(name)) throw new UnknownError(`the sandbox ${quote(name)} was deleted meanwhile`)
+        if (!sandboxes.has(name))
+          throw new InputError(`the sandbox ${quote(name)} was deleted meanwhile`, { kind: 'unknown' })
         const left = toCursor(current, after)
         current = sandboxes.getOrCreate(name)
         after = readCursor(current, left)

@@ -1,6 +1,6 @@
 import { contextOf } from '../../http/parameters.ts'
 import type { ListFilters, Operation } from '../../http/types.ts'
-import { quote, UnknownError } from '../../lib/input-error.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -26,7 +26,7 @@ function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Se
 export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[]): readonly ControlRoute[] {
   const filters = operations.find((operation) => operation.area === admin.name && operation.filters)?.filters
   const unknown = (id: string): never => {
-    throw new UnknownError(`no record has the id ${quote(id)}`, { field: admin.name })
+    throw new InputError(`no record has the id ${quote(id)}`, { kind: 'unknown', field: admin.name })
   }
   const routes = toRoutes(recordEndpoints, {
     list: ({ sandbox, search, query: { limit, offset } }) => {

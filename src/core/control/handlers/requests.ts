@@ -2,7 +2,7 @@ import { prefixOf } from '../../http/address.ts'
 import { uncached } from '../../http/answer.ts'
 import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
-import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { recordOf } from '../../lib/record-of.ts'
@@ -51,13 +51,13 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
   }
   const entry = sandbox.journal.next(number - 1)
   if (entry?.number === number) return entry
-  throw new UnknownError(`the journal has no request ${quote(id)}`, { field: 'id' })
+  throw new InputError(`the journal has no request ${quote(id)}`, { kind: 'unknown', field: 'id' })
 }
 
 /**
  * Sends a request of the journal again, unchanged, to its original address.
  * @returns the new request
- * @throws TakenError for a request that cannot be sent unchanged
+ * @throws InputError for a request that cannot be sent unchanged
  */
 async function sendAgain({ service, request, origin }: RequestBasics, entry: JournalEntry): Promise<RequestInfo> {
   const over = abortAfter(replayTimeoutMs, [service.stopping, request.signal])
@@ -68,7 +68,9 @@ async function sendAgain({ service, request, origin }: RequestBasics, entry: Jou
     if (over.signal.aborted) {
       throw new Problem('unavailable', 'the request is still running; GET /requests lists it once it is served')
     }
-    throw new TakenError('the journal did not keep the request, since its sandbox was reset meanwhile')
+    throw new InputError('the journal did not keep the request, since its sandbox was reset meanwhile', {
+      kind: 'taken',
+    })
   } finally {
     over.abort()
   }

@@ -1,5 +1,5 @@
 import { prefixOf } from '../../http/address.ts'
-import { quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { defaultSandbox, type Sandboxes } from '../../sandbox/sandboxes.ts'
@@ -35,7 +35,8 @@ export function register(sandboxes: Sandboxes, sandbox: Sandbox): void {
 }
 
 function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
-  if (sandboxes.has(name)) throw new TakenError(`a sandbox ${quote(name)} already exists`, { field: 'name' })
+  if (sandboxes.has(name))
+    throw new InputError(`a sandbox ${quote(name)} already exists`, { kind: 'taken', field: 'name' })
   const sandbox = sandboxes.getOrCreate(name)
   register(sandboxes, sandbox)
   return sandbox
@@ -44,11 +45,14 @@ function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.draw
 function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
   if (name === defaultSandbox) {
     const why = 'it serves the plain base URL; POST /reset resets it'
-    throw new TakenError(`${quote(name)} cannot be deleted, since ${why}`, { field: 'sandboxes' })
+    throw new InputError(`${quote(name)} cannot be deleted, since ${why}`, { kind: 'taken', field: 'sandboxes' })
   }
   if (sandboxes.delete(name)) return
   const known = sandboxes.list().map((sandbox) => sandbox.name)
-  throw new UnknownError(`none is named ${quote(name)}.${didYouMean(name, known)}`, { field: 'sandboxes' })
+  throw new InputError(`none is named ${quote(name)}.${didYouMean(name, known)}`, {
+    kind: 'unknown',
+    field: 'sandboxes',
+  })
 }
 
 /** Every sandbox serves these for the whole fake. */
@@ -65,6 +69,6 @@ export const tlsRoutes = toRoutes(tlsEndpoints, {
     const tls = service.tls()
     if (tls !== undefined) return tls
     const reason = 'this fake serves no https; start one with --tls, or by startFake({ tls: true })'
-    throw new UnknownError(reason, { field: 'tls' })
+    throw new InputError(reason, { kind: 'unknown', field: 'tls' })
   },
 })

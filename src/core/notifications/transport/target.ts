@@ -10,9 +10,6 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export type Target = Awaited<ReturnType<typeof findTarget>>
 
-/** A destination that is not allowed; `message` says why in one line. */
-export class Refused extends Error {}
-
 const loopback = createLoopbackList()
 
 export class AllowedHosts {
@@ -60,7 +57,7 @@ export class AllowedHosts {
 /**
  * Parses a URL and resolves its host once. The connection uses the addresses that were checked here, which prevents DNS
  * rebinding.
- * @throws Refused for a URL that is not allowed, the resolver's error, and the reason of the signal once it is aborted
+ * @throws InputError for a URL that is not allowed, the resolver's error, and the reason of the signal once it is aborted
  */
 export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lookup, signal: AbortSignal) {
   const url = readUrl(text)
@@ -69,7 +66,7 @@ export async function findTarget(text: string, allowed: AllowedHosts, lookup: Lo
   // The URL parser has normalized every other spelling of an address.
   const found = family === 0 ? await unlessAborted(signal, lookup(host)) : [{ address: host, family }]
   const [first, ...rest] = found.filter(({ address }) => allowed.has(host, address))
-  if (first === undefined) throw new Refused(describeRefusal(host, found))
+  if (first === undefined) throw new InputError(describeRefusal(host, found))
   return { url, addresses: [first, ...rest] as const }
 }
 
@@ -83,10 +80,10 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
 }
 
 function readUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new Refused('not a URL')
+  if (!URL.canParse(text)) throw new InputError('not a URL')
   const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol)) throw new Refused(`${url.protocol} is neither http: nor https:`)
-  if (url.username + url.password !== '') throw new Refused('the URL has a user name or a password in it')
+  if (!/^https?:$/.test(url.protocol)) throw new InputError(`${url.protocol} is neither http: nor https:`)
+  if (url.username + url.password !== '') throw new InputError('the URL has a user name or a password in it')
   return url
 }
 

@@ -4,10 +4,11 @@ import { setMaxListeners } from 'node:events'
 import pLimit from 'p-limit'
 
 import { abortWith } from '../../lib/abort-with.ts'
+import { InputError } from '../../lib/input-error.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { steadyNow } from '../../time/clock.ts'
 import { failed, type Outcome } from '../delivery.ts'
-import { AllowedHosts, findTarget, type Lookup, Refused } from './target.ts'
+import { AllowedHosts, findTarget, type Lookup } from './target.ts'
 
 export interface WebhookRequest {
   readonly url: string
@@ -71,7 +72,7 @@ export class Transport {
       const { status, response } = await sendWebhook(target, request, signal)
       return { kind: 'answered', status, durationMs: passedMs(), reason: null, response }
     } catch (error) {
-      if (error instanceof Refused) return { kind: 'refused', reason: error.message }
+      if (error instanceof InputError) return { kind: 'refused', reason: error.message }
       return failed(describeFailure(signal.aborted ? signal.reason : error), passedMs())
     } finally {
       over.abort()

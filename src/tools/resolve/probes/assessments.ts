@@ -5,7 +5,7 @@ import { maxPageSize } from '../../../core/spec/limits.ts'
 import { byFilter, pickOption, type Probes, unexpected } from '../probe.ts'
 import { at, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { assessmentBody, assessments, instantOf, itemsIn, noSuchValue, queryOf, subjectOf } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 
 /** Returns a created assessment and an early answer about it, which was requested before it can have completed. */
 async function createAndGet(session: Session) {
@@ -32,7 +32,7 @@ function recordedStart({ seen }: Session) {
     const early = seen.slice(position + 1).find((later) => isAboutIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early }
   }
-  throw new UnknownOption('no assessment was read before it completed')
+  throw unknownOption('no assessment was read before it completed')
 }
 
 /** True for an answer with the results of an assessment, false for a blank record. */
@@ -55,8 +55,7 @@ async function follow(session: Session): Promise<readonly RecordedExchange[]> {
     const { created, id, early } = await createAndGet(session)
     const endMs = instantOf(textAt(created.record, 'estimated_completion_time'))
     const nowMs = created.dateMs
-    if (endMs === undefined || nowMs === undefined)
-      throw new UnknownOption('its creation does not say when it completes')
+    if (endMs === undefined || nowMs === undefined) throw unknownOption('its creation does not say when it completes')
     const answers: RecordedExchange[] = [early]
     for (const part of waitShares) {
       await session.wait(Math.ceil(Math.max(0, endMs - nowMs) * part) + (part === waitShares.at(-1) ? extraMs : 0))
@@ -100,12 +99,11 @@ async function timestampOf(session: Session): Promise<Choice<'assessmentTimestam
   const atMs = instantOf(textAt(last?.record, 'timestamp'))
   const createdAt = created.dateMs
   const pendingAt = answers.findLast((seen) => !isDone(seen))?.dateMs
-  if (!isDone(last) || atMs === undefined || createdAt === undefined)
-    throw new UnknownOption('it did not complete in time')
-  if (pendingAt === undefined || pendingAt - createdAt < minMs) throw new UnknownOption('it completed too soon to tell')
+  if (!isDone(last) || atMs === undefined || createdAt === undefined) throw unknownOption('it did not complete in time')
+  if (pendingAt === undefined || pendingAt - createdAt < minMs) throw unknownOption('it completed too soon to tell')
   if (Math.abs(atMs - createdAt) < minMs) return 'created'
   if (atMs >= pendingAt - slackMs) return 'completed'
-  throw new UnknownOption('its timestamp is neither its creation nor its completion')
+  throw unknownOption('its timestamp is neither its creation nor its completion')
 }
 
 async function pendingListedOf(session: Session): Promise<Choice<'pendingListed'>> {
@@ -113,13 +111,13 @@ async function pendingListedOf(session: Session): Promise<Choice<'pendingListed'
   const query = queryOf({ resource_id: (await subjectOf(session)).id, limit: maxPageSize })
   const listed = await session.ask({ operation: assessments, query })
   if (!listed.isServed) throw unexpected(listed)
-  if (isDone(await session.ask({ operation: 'getAssessment', id }))) throw new UnknownOption('it completed at once')
+  if (isDone(await session.ask({ operation: 'getAssessment', id }))) throw unknownOption('it completed at once')
   session.cite(listed)
   const item = listed.items.find((other) => textAt(other, 'id') === id)
   if (item !== undefined)
     return pickOption({ score_null: item['score'] === null, score_zero: item['score'] === 0 }, listed)
   if (listed.isWhole) return 'hidden'
-  throw new UnknownOption('the resource has more assessments than fit on a page')
+  throw unknownOption('the resource has more assessments than fit on a page')
 }
 
 export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
@@ -132,7 +130,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       if (statuses.includes('in_progress')) return 'pending_in_progress_completed'
       const hasEnded = isDone(answers.at(-1)) || statuses.at(-1) === 'failed'
       if (hasEnded && statuses.filter((status) => status === 'pending').length > 2) return 'pending_completed'
-      throw new UnknownOption('its statuses fit no option')
+      throw unknownOption('its statuses fit no option')
     },
   },
   pendingRead: {
@@ -143,7 +141,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       if (early.code === 'resource_not_found') return 'not_found'
       if (textAt(record, 'estimated_completion_time') !== undefined) return 'creation_result'
       if (isBlank(record)) return 'blank_record'
-      throw isFull(record) ? new UnknownOption('it completed at once') : unexpected(early)
+      throw isFull(record) ? unknownOption('it completed at once') : unexpected(early)
     },
   },
   pendingListed: { needs: ['write'], find: pendingListedOf },
@@ -156,12 +154,12 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const seen = session.find(isFailed) ?? (await session.see({ operation: 'getAssessment', id }))
       if (seen.code === 'resource_not_found') return 'not_found'
       if (isFailed(seen)) return 'creation_result'
-      throw new UnknownOption('it did not fail')
+      throw unknownOption('it did not fail')
     },
   },
   recordStatusField: async (session) => {
     const [first] = await completed(session)
-    if (first === undefined) throw new UnknownOption('no completed assessment was found')
+    if (first === undefined) throw unknownOption('no completed assessment was found')
     return Object.hasOwn(first.record ?? {}, 'status') ? 'present' : 'absent'
   },
   assessmentTimestamp: { needs: ['write', 'wait'], find: timestampOf },
@@ -169,7 +167,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     const records = await completed(session)
     if (records.some((seen) => hasSeverity(seen, 'critical'))) return 'with_critical'
     if (records.filter((seen) => hasSeverity(seen, 'high')).length >= minHigh) return 'three'
-    throw new UnknownOption('too few records have a high finding')
+    throw unknownOption('too few records have a high finding')
   },
   assessmentTypeFilter: byFilter(assessments, `resource_type=${noSuchValue}`),
 }

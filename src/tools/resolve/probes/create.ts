@@ -11,7 +11,7 @@ import {
   seeAssessmentCreated,
   seeJobCreated,
 } from '../requests.ts'
-import { type Need, type Session, UnknownOption } from '../session.ts'
+import { type Need, type Session, unknownOption } from '../session.ts'
 
 const needs: readonly Need[] = ['write']
 
@@ -22,8 +22,7 @@ const byRefusal = <const R extends string, const S extends string>(refused: R, s
   needs,
   find: async (session: Session): Promise<R | S> => {
     const option = rejectedOr(await see(session), refused, served)
-    if (option === refused && !(await seePlain(session)).isServed)
-      throw new UnknownOption('a valid body was rejected too')
+    if (option === refused && !(await seePlain(session)).isServed) throw unknownOption('a valid body was rejected too')
     return option
   },
 })
@@ -87,7 +86,7 @@ export const createProbes: Probes<keyof typeof createRows> = {
       if (seen.isServed) return 'any'
       if (seen.code !== 'resource_not_found') throw unexpected(seen)
       if ((await seeAssessmentCreated(session)).isServed) return 'must_exist'
-      throw new UnknownOption('an existing resource was not found either')
+      throw unknownOption('an existing resource was not found either')
     },
   },
   assessedResourceType: byAssessment('reject', 'ignore', ({ id, otherType }) => {

@@ -5,7 +5,7 @@ import { keysOf } from '../../../core/lib/keys-of.ts'
 import { pickOption, type Probes, unexpected } from '../probe.ts'
 import { type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { jobBody, jobs, listIds, malformedId, resources, malformedBody } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 import { exhaust, isForbidden } from './keys.ts'
 
 /** True if an assessment was rejected for its id: nothing else in the request can be invalid. */
@@ -37,7 +37,7 @@ const isHead = (seen: RecordedExchange): boolean => seen.method === 'HEAD' && is
 
 function errorsIn({ seen }: Session): readonly RecordedExchange[] {
   const errors = seen.filter((answer) => answer.code !== undefined)
-  if (errors.length === 0) throw new UnknownOption('no answer was a documented error')
+  if (errors.length === 0) throw unknownOption('no answer was a documented error')
   return errors
 }
 
@@ -81,21 +81,21 @@ async function errorStatusOf(session: Session): Promise<Choice<'errorStatus'>> {
     if (left.size < before) session.cite(seen)
   }
   const [option, ...others] = left
-  if (option === undefined) throw new UnknownOption('the statuses of the errors fit no option')
+  if (option === undefined) throw unknownOption('the statuses of the errors fit no option')
   if (others.length === 0) return option
   const need = session.isReplay || session.has('limitedKey') ? undefined : 'limitedKey'
-  throw new UnknownOption(`all answers fit ${[...left].join(' and ')}`, need)
+  throw unknownOption(`all answers fit ${[...left].join(' and ')}`, need)
 }
 
 async function checkOrderOf(session: Session): Promise<Choice<'checkOrder'>> {
   const wrong = await seeDoublyWrong(session)
   if (wrong.code === 'invalid_request') {
     if (await areJobsForbidden(session)) return 'request_before_permission'
-    throw new UnknownOption('no request showed that the limited key may not use jobs')
+    throw unknownOption('no request showed that the limited key may not use jobs')
   }
   if (wrong.code !== 'authorization_error') throw unexpected(wrong)
   if (!session.has('spareKey')) {
-    throw new UnknownOption('the quota of requests without a key may not be used up', 'spareKey')
+    throw unknownOption('the quota of requests without a key may not be used up', 'spareKey')
   }
   const last = await exhaust(session, 'none')
   return pickOption(
@@ -134,7 +134,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const other = await session.look(...otherMethod)
       await session.look(...invalid)
       const isSuccess = ({ status }: RecordedExchange): boolean => status === errorStatuses.always_200.invalid_request
-      if (errorsIn(session).some(isSuccess)) throw new UnknownOption('errors may have the status of a success')
+      if (errorsIn(session).some(isSuccess)) throw unknownOption('errors may have the status of a success')
       const isRefused = [...notFoundStatuses, ...notAllowedStatuses].includes(seen.status)
       return pickOption(
         { as_get: isSuccess(seen), method_not_allowed: isRefused && seen.status === other?.status },
@@ -150,7 +150,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
     const another = { operation: 'getAssessment', id: `${malformedId}-either` }
     const other = await session.see(another, (one) => isInvalidId(one) && one.id !== seen.id)
     if (detailsOf(other) === undefined) throw unexpected(other)
-    if (detailsOf(other) !== details) throw new UnknownOption('the details differ, but not by the id of the request')
+    if (detailsOf(other) !== details) throw unknownOption('the details differ, but not by the id of the request')
     return /\bid\b/.test(details) ? 'specific' : 'generic'
   },
   checkOrder: {

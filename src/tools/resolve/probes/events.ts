@@ -4,7 +4,7 @@ import { tryJson } from '../../../core/lib/try-json.ts'
 import { type Probes, unexpected } from '../probe.ts'
 import { at, textAt } from '../recorded-exchange.ts'
 import { jobBody } from '../requests.ts'
-import { type ReceivedWebhook, type Need, type Receiver, type Session, UnknownOption } from '../session.ts'
+import { type ReceivedWebhook, type Need, type Receiver, type Session, unknownOption } from '../session.ts'
 import { hasEnded, hasKnownState } from './jobs.ts'
 
 const needs: readonly Need[] = ['write', 'wait', 'receiver']
@@ -26,7 +26,7 @@ async function makeJobs(session: Session, { url, refusingUrl }: Receiver): Promi
     const { record } = await session.ask({ operation: 'getJob', id })
     if (record !== undefined && hasEnded(record)) return session.wait(retryMs)
   }
-  throw new UnknownOption('no job could be followed to its end')
+  throw unknownOption('no job could be followed to its end')
 }
 
 /** The job in a webhook, with or without an event around it. */
@@ -44,10 +44,10 @@ const byWebhooks = <const Option>(
   needs,
   find: async (session: Session): Promise<Option> => {
     const { receiver } = session.options
-    if (receiver === undefined) throw new UnknownOption('a recording has no webhooks')
+    if (receiver === undefined) throw unknownOption('a recording has no webhooks')
     await session.once('two jobs with a webhook', () => makeJobs(session, receiver))
     const [first, ...others] = receiver.received.filter(({ url }) => url === receiver[to])
-    if (first === undefined) throw new UnknownOption('no webhook arrived')
+    if (first === undefined) throw unknownOption('no webhook arrived')
     session.cite(first, ...others)
     return read([first, ...others])
   },
@@ -56,15 +56,15 @@ const byWebhooks = <const Option>(
 export const eventProbes: Probes<keyof typeof eventRows> = {
   notifyOn: byWebhooks('url', (webhooks) => {
     const jobs = webhooks.map(jobOf)
-    if (!jobs.every(hasKnownState)) throw new UnknownOption('a webhook does not show the status of the job')
-    if (!jobs.some(hasEnded)) throw new UnknownOption('no webhook was about the end of the job')
+    if (!jobs.every(hasKnownState)) throw unknownOption('a webhook does not show the status of the job')
+    if (!jobs.some(hasEnded)) throw unknownOption('no webhook was about the end of the job')
     return jobs.every(hasEnded) ? 'terminal' : 'every_transition'
   }),
   webhookSigning: byWebhooks('url', ([{ headers }]) => {
     const names = Object.keys(headers).filter((name) => /sign|hmac|digest|authorization/.test(name))
     if (names.includes('webhook-signature')) return 'standard_webhooks'
     if (names.length === 0) return 'none'
-    throw new UnknownOption('it may be signed in another way')
+    throw unknownOption('it may be signed in another way')
   }),
   webhookRetries: byWebhooks('refusingUrl', (webhooks) => {
     const changes = webhooks.map((arrived) => textAt(jobOf(arrived), 'status') ?? arrived.body)
@@ -74,6 +74,6 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
     const payload = tryJson(body)
     if (isJsonObject(at(payload, 'data')) && textAt(payload, 'type') !== undefined) return 'event'
     if (textAt(payload, 'id') !== undefined) return 'record'
-    throw new UnknownOption('its body is neither an event nor a record')
+    throw unknownOption('its body is neither an event nor a record')
   }),
 }

@@ -4,7 +4,7 @@ import { jsonType } from '../../../core/spec/headers.ts'
 import { byAnswer, type Probes } from '../probe.ts'
 import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { isPageRequest, dateFields, firstJob, noJob, resources } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 import { hasEnded, isDone } from './jobs.ts'
 
 const byPage = <Option>(read: (seen: RecordedExchange) => Option) =>
@@ -18,10 +18,10 @@ function allows({ headers, origin }: RecordedExchange): boolean {
 function precisionIn(seen: RecordedExchange): Choice<'timestampPrecision'> {
   const dates = dateFields.flatMap((field) => textsOf(seen.items, field))
   const have = (form: RegExp): boolean => dates.every((date) => form.test(date))
-  if (dates.length === 0) throw new UnknownOption('no record has a date')
+  if (dates.length === 0) throw unknownOption('no record has a date')
   if (have(/:\d\d(?:Z|[+-]\d\d:\d\d)$/)) return 'seconds'
   if (have(/:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/)) return 'milliseconds'
-  throw new UnknownOption('the dates have other forms, or several forms')
+  throw unknownOption('the dates have other forms, or several forms')
 }
 
 async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
@@ -32,7 +32,7 @@ async function absentOf(session: Session): Promise<Choice<'absentOptional'>> {
   if (ends.some((field) => job.record[field] === null)) return 'null'
   if (ends.some((field) => textAt(done?.record, field) !== undefined && !Object.hasOwn(job.record, field)))
     return 'absent'
-  throw new UnknownOption('no job lacks a value that another job has')
+  throw unknownOption('no job lacks a value that another job has')
 }
 
 export const formProbes: Probes<keyof typeof formRows> = {
@@ -42,11 +42,11 @@ export const formProbes: Probes<keyof typeof formRows> = {
     const type = seen.headers['content-type'] ?? ''
     if (type.toLowerCase() === jsonType) return 'json'
     if (/charset=utf-8/i.test(type)) return 'with_charset'
-    throw new UnknownOption('the Content-Type has another form')
+    throw unknownOption('the Content-Type has another form')
   }),
   deprecation: byPage((seen) => {
     const given = ['sunset', 'deprecation'].filter((name) => seen.headers[name] !== undefined)
-    if (given.length === 1) throw new UnknownOption(`it has only one of the two headers: ${given.join()}`)
+    if (given.length === 1) throw unknownOption(`it has only one of the two headers: ${given.join()}`)
     return given.length === 0 ? 'absent' : 'sunset'
   }),
   /** Finds which web origins may use the API: each requests a list and sends a preflight. */
@@ -54,7 +54,7 @@ export const formProbes: Probes<keyof typeof formRows> = {
     const ask = async (origin: string): Promise<readonly RecordedExchange[]> => {
       const page = { operation: resources, origin }
       const list = await session.see(page, (seen) => seen.origin === origin && seen.isServed)
-      if (!list.isServed) throw new UnknownOption('no list was answered')
+      if (!list.isServed) throw unknownOption('no list was answered')
       const preflight = { ...page, method: 'OPTIONS', preflight: 'GET', key: 'none' } as const
       return [list, await session.see(preflight, (seen) => seen.origin === origin && seen.preflight !== undefined)]
     }
@@ -62,6 +62,6 @@ export const formProbes: Probes<keyof typeof formRows> = {
     if ([...near, ...far].every(allows)) return 'any'
     if (near.every(allows) && !far.some(allows)) return 'loopback_origins'
     if (![...near, ...far].some(allows)) return 'none'
-    throw new UnknownOption('the web origins that may use the API fit no option')
+    throw unknownOption('the web origins that may use the API fit no option')
   },
 }

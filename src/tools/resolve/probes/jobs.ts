@@ -18,7 +18,7 @@ import {
   noSuchValue,
   queryOf,
 } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 import { jobIdFormatOf } from './resources.ts'
 
 /** The statuses that belong to one option only. */
@@ -65,7 +65,7 @@ const byField =
     const [item] = await itemsIn(session, jobs)
     if (item === undefined) throw noJob()
     const [hasA, hasB] = [Object.hasOwn(item, a), Object.hasOwn(item, b)]
-    if (hasA === hasB) throw new UnknownOption(`a job has both or neither of ${a} and ${b}`)
+    if (hasA === hasB) throw unknownOption(`a job has both or neither of ${a} and ${b}`)
     return hasA ? a : b
   }
 
@@ -104,7 +104,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
     const names = textsOf(await itemsIn(session, jobs), 'status').filter((status) => status !== 'failed')
     const [option, ...others] = new Set(names.map((name) => optionOfStatus.get(name)))
     if (option === undefined || others.length > 0)
-      throw new UnknownOption('the statuses of the jobs fit no option or several')
+      throw unknownOption('the statuses of the jobs fit no option or several')
     return option
   },
   jobRecord: byJob((_, record) => ({ minimal: isMinimal(record), full: Object.hasOwn(record, 'data_source') })),
@@ -148,13 +148,13 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
       const seen = await seeAfter(session, text.slice(0, 10))
       requireAfter(seen, atMs - timeOfDayMs)
       if (hasItem(seen, id)) return 'start_of_day'
-      if (timeOfDayMs < dayMs / 2) throw new UnknownOption('no job was created late in a day')
+      if (timeOfDayMs < dayMs / 2) throw unknownOption('no job was created late in a day')
       return 'end_of_day'
     },
   },
   createdAfterBound: async (session) => {
     const format = await session.option('createdAfterFormat')
-    if (format === undefined) throw new UnknownOption('the format of created_after is not known')
+    if (format === undefined) throw unknownOption('the format of created_after is not known')
     const { id, text, atMs } = await latestInDay(session)
     const seen = await seeAfter(session, format === 'unix_seconds' ? String(atMs / 1000) : text)
     requireAfter(seen, atMs)

@@ -16,7 +16,7 @@ import {
   queryOf,
   resources,
 } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 import { pageProbes } from './pages.ts'
 
 function isSorted(values: readonly (string | number | undefined)[]): boolean {
@@ -37,16 +37,16 @@ async function datedAssessment(session: Session) {
     const atMs = instantOf(timestamp)
     if (id !== undefined && timestamp !== undefined && atMs !== undefined) return { id, timestamp, atMs }
   }
-  throw new UnknownOption('the list has no assessments')
+  throw unknownOption('the list has no assessments')
 }
 
-/** Requests a range. @throws Unknown if the answer does not show that the service applies it */
+/** Requests a range. @throws InputError if the answer does not show that the service applies it */
 async function seeRange(session: Session, from_date: string, to_date: string, fromMs: number, toMs: number) {
   const query = queryOf({ from_date, to_date, limit: maxPageSize })
   const seen = await session.see({ operation: assessments, query })
   const isWithin = instantsOf(seen.items, 'timestamp').every((ms) => ms !== undefined && ms >= fromMs && ms <= toMs)
   if (seen.isServed && !(seen.isWhole && isWithin)) {
-    throw new UnknownOption('the service ignored the range, or the range has more than a page')
+    throw unknownOption('the service ignored the range, or the range has more than a page')
   }
   return seen
 }
@@ -65,7 +65,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
     session.cite(...pages)
     const dates = pages.map((page) => instantsOf(page.items, ...dateFields))
     if (!dates.some((instants) => new Set(instants).size >= minInstants)) {
-      throw new UnknownOption('too few items with different dates')
+      throw unknownOption('too few items with different dates')
     }
     const fits = {
       newest_first: dates.every((instants) => isSorted(instants.toReversed())),
@@ -73,8 +73,8 @@ export const listProbes: Probes<keyof typeof listRows> = {
       by_id: pages.every((page) => isSorted(page.items.map((item) => textAt(item, 'id')))),
     }
     const [option, ...others] = keysOf(fits).filter((name) => fits[name])
-    if (option === undefined) throw new UnknownOption('the lists have an order that is not an option')
-    if (others.length > 0) throw new UnknownOption('several orders fit')
+    if (option === undefined) throw unknownOption('the lists have an order that is not an option')
+    if (others.length > 0) throw unknownOption('several orders fit')
     return option
   },
   dateBounds: async (session) => {
@@ -98,7 +98,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
     const [fromMs, toMs] = [atMs - marginMs, atMs + marginMs]
     const local = (ms: number): string => formatExact(ms).slice(0, -1)
     const seen = await seeRange(session, local(fromMs), local(toMs), fromMs, toMs)
-    if (seen.isServed && !hasItem(seen, id)) throw new UnknownOption('the service reads it in another time zone')
+    if (seen.isServed && !hasItem(seen, id)) throw unknownOption('the service reads it in another time zone')
     return rejectedOr(seen, 'reject', 'utc')
   },
   dateForms: async (session) => {
@@ -106,7 +106,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
     for (const from_date of otherForms) {
       found.add(rejectedOrEmpty(await session.see({ operation: assessments, query: queryOf({ from_date }) })))
     }
-    if (found.size > 1) throw new UnknownOption('the service accepts some of the other formats, and rejects others')
+    if (found.size > 1) throw unknownOption('the service accepts some of the other formats, and rejects others')
     return found.has('empty') ? 'lenient' : 'extended'
   },
   emptyFilter: {
@@ -116,12 +116,12 @@ export const listProbes: Probes<keyof typeof listRows> = {
       const total = (await fullPage(session, resources))?.total ?? 0
       const seen = await session.see({ operation: resources, query: 'type=' })
       if (seen.isServed) {
-        if (total === 0) throw new UnknownOption('there are no resources')
+        if (total === 0) throw unknownOption('there are no resources')
         return pickOption({ value: seen.total === 0, ignore: seen.total === total }, seen)
       }
       if (seen.code !== 'invalid_request') throw unexpected(seen)
       if ((await session.option('resourceValues')) === 'empty') return 'reject'
-      throw new UnknownOption('it is not known whether the service accepts a value that no record has')
+      throw unknownOption('it is not known whether the service accepts a value that no record has')
     },
   },
   unknownQuery: byAnswer({ operation: resources, query: 'no_such_parameter=1' }, (seen) =>

@@ -4,7 +4,7 @@ import { defaultPageSize, maxPageSize } from '../../../core/spec/limits.ts'
 import { byAnswer, pickOption, type Probes, rejectedOr, unexpected } from '../probe.ts'
 import { at, type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { isPageRequest, assessments, fullPage, itemsIn, noSuchValue, queryOf, resources } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 
 const isBeyondEnd = ({ page: { current_page: page = 0, total_pages: pages = 0 } }: RecordedExchange): boolean =>
   page > Math.max(1, pages)
@@ -17,7 +17,7 @@ async function seeBeyondEnd(session: Session): Promise<RecordedExchange> {
   const known = session.find(isBeyondEnd)
   if (known !== undefined) return known
   const { total_pages: pages = maxPages + 1 } = (await fullPage(session, resources))?.page ?? {}
-  if (pages > maxPages) throw new UnknownOption('the list is too long to be read past its end')
+  if (pages > maxPages) throw unknownOption('the list is too long to be read past its end')
   const query = `page=${Math.max(1, pages) + 2}&limit=${maxPageSize}`
   const isSamePage = isPageRequest({}, [resources])
   return session.see({ operation: resources, query }, (seen) => isSamePage(seen) && seen.url.endsWith(`?${query}`))
@@ -41,7 +41,7 @@ function invalidPaging(seen: RecordedExchange): Choice<'pagingInvalid'> {
 function linkAtEdge(seen: RecordedExchange): Choice<'pageLinksAtEdge'> {
   const { total_pages: pages } = seen.page
   if (pages === undefined) throw unexpected(seen)
-  if (pages <= 1) throw new UnknownOption('there is only one page, and the document shows that it has no links')
+  if (pages <= 1) throw unknownOption('there is only one page, and the document shows that it has no links')
   const previous = at(seen.json, 'pagination', 'prev_page')
   return pickOption({ absent: previous === undefined, null: previous === null, empty_string: previous === '' }, seen)
 }
@@ -83,7 +83,7 @@ export const pageProbes = {
       const { total_pages: pages = 0, current_page: page = 0 } = seen.page
       const last = Math.max(1, pages)
       const target = Number(/[?&]page=(\d+)/.exec(linkIn(seen, 'prev_page'))?.[1])
-      if (last === page - 1) throw new UnknownOption('the page before is the last')
+      if (last === page - 1) throw unknownOption('the page before is the last')
       return pickOption({ last_page: target === last, page_before: target === page - 1 }, seen)
     },
   },
@@ -92,11 +92,11 @@ export const pageProbes = {
     const hasLink = (other: RecordedExchange): boolean => isPageRequest()(other) && anyLinkIn(other) !== ''
     const seen = await session.see({ operation: resources, query: 'limit=1' }, hasLink)
     const link = anyLinkIn(seen)
-    if (link === '') throw new UnknownOption('the list has at most one item, so no page has a link')
+    if (link === '') throw unknownOption('the list has at most one item, so no page has a link')
     if (link.startsWith('?')) return 'query_only'
     const asked = new URL(seen.url).pathname
     const declared = session.options.operations.find(({ id }) => id === seen.operation)?.path
-    if (asked === declared) throw new UnknownOption('the base address has no path, so the options do not differ')
+    if (asked === declared) throw unknownOption('the base address has no path, so the options do not differ')
     const [path] = link.split('?')
     return pickOption({ with_version: path === asked, from_base_url: path === declared }, seen)
   },
@@ -107,7 +107,7 @@ export const pageProbes = {
     const hasLink = (other: RecordedExchange): boolean => asksType(other) && anyLinkIn(other) !== ''
     const seen = await session.see({ operation: resources, query: queryOf({ type, limit: 1 }) }, hasLink)
     const link = anyLinkIn(seen)
-    if (link === '') throw new UnknownOption('no two resources have the same type, so no filtered page has a link')
+    if (link === '') throw unknownOption('no two resources have the same type, so no filtered page has a link')
     if (!/[?&]page=/.test(link)) throw unexpected(seen)
     return /[?&]type=/.test(link) ? 'kept' : 'dropped'
   },

@@ -1,12 +1,13 @@
 import type { Choice } from '../../../core/assumptions/register.ts'
 import type { resourceRows } from '../../../core/assumptions/rows/resources.ts'
+import type { InputError } from '../../../core/lib/input-error.ts'
 import { keysOf } from '../../../core/lib/keys-of.ts'
 import type { JsonObject } from '../../../core/lib/merge-patch.ts'
 import { encodePart } from '../../../core/lib/path-template.ts'
 import { byFilter, notApplied, pickOption, type Probes, unexpected } from '../probe.ts'
 import { type RecordedExchange, textAt, textsOf } from '../recorded-exchange.ts'
 import { isPageRequest, itemsIn, jobs, malformedId, noSuchValue, resources } from '../requests.ts'
-import { type Session, UnknownOption } from '../session.ts'
+import { type Session, unknownOption } from '../session.ts'
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -27,7 +28,7 @@ const seeMalformed = (session: Session, operation: 'getJob' | 'getResource'): Pr
 /** Finds the form of ids without a record: a service rejects a malformed id only if ids are UUIDs. */
 async function formOfUnseen(...asked: Parameters<typeof seeMalformed>): Promise<'uuid'> {
   const { code } = await seeMalformed(...asked)
-  if (code !== 'invalid_request') throw new UnknownOption('no id was found')
+  if (code !== 'invalid_request') throw unknownOption('no id was found')
   return 'uuid'
 }
 
@@ -35,7 +36,7 @@ export async function jobIdFormatOf(session: Session): Promise<Choice<'jobIdForm
   const ids = textsOf(await itemsIn(session, jobs), 'id')
   if (ids.length === 0) return formOfUnseen(session, 'getJob')
   if (ids.every((id) => uuidForm.test(id))) return 'uuid'
-  if (ids.some((id) => uuidForm.test(id))) throw new UnknownOption('only some ids are UUIDs')
+  if (ids.some((id) => uuidForm.test(id))) throw unknownOption('only some ids are UUIDs')
   return 'opaque'
 }
 
@@ -68,7 +69,7 @@ function haveTag(seen: RecordedExchange, form: TagForm, ...wanted: readonly stri
   return seen.isServed && seen.items.every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
 
-const unknownFormat = (): UnknownOption => new UnknownOption('the format of a tag is not known')
+const unknownFormat = (): InputError => unknownOption('the format of a tag is not known')
 
 /** Finds two tags, each on a resource without the other, in the service's format. */
 function exclusiveTags(records: readonly JsonObject[], form: TagForm): readonly [string, string] {
@@ -79,7 +80,7 @@ function exclusiveTags(records: readonly JsonObject[], form: TagForm): readonly 
       if (a !== undefined && b !== undefined) return [a, b]
     }
   }
-  throw new UnknownOption('no two tags are on different resources')
+  throw unknownOption('no two tags are on different resources')
 }
 
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
@@ -96,14 +97,14 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
   resourceStatusValues: async (session) => {
     const statuses = textsOf(await itemsIn(session, resources), 'status')
     if (statuses.some((status) => status !== 'running')) return 'several'
-    if (statuses.length < minStatuses) throw new UnknownOption('there are too few resources')
+    if (statuses.length < minStatuses) throw unknownOption('there are too few resources')
     return 'running'
   },
   tagFormat: async (session) => {
     const items = await itemsIn(session, resources)
     const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
     const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
-    if (tag === undefined) throw new UnknownOption('every resource has the same tags')
+    if (tag === undefined) throw unknownOption('every resource has the same tags')
     for (const format of keysOf(tagForms)) {
       const form = tagForms[format]
       const seen = await seeTags(session, form(tag))
@@ -111,7 +112,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
       if (!haveTag(seen, form, form(tag))) throw notApplied()
       return format
     }
-    throw new UnknownOption('no format of the filter found the resource with the tag')
+    throw unknownOption('no format of the filter found the resource with the tag')
   },
   tagMalformed: {
     hiddenBy: { tagFormat: ['key'] },
@@ -133,6 +134,6 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
     const alone = [one.total, other.total]
     if (both.total < Math.min(...alone)) return 'all'
     if (both.total > Math.max(...alone)) return 'any'
-    throw new UnknownOption('only one of the two filters applied')
+    throw unknownOption('only one of the two filters applied')
   },
 }
