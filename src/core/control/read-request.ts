@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
+import { isJson, readBytes } from '../http/body.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { orKnown } from '../lib/nearest.ts'
 import { parseJson, describeJsonError } from '../lib/parse-json.ts'
@@ -24,8 +24,8 @@ export async function readJson(request: Request, maxBytes: number | undefined): 
   const type = request.headers.get('Content-Type')
   if (type !== null && !isJson(type)) throw wrongType(request.method, type)
   const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
-    throw error instanceof ApiError ? new InputError(error.details) : error
+    if (!(error instanceof ApiError)) throw error
+    throw error.isTooLarge ? new Problem('tooLarge', error.details) : new InputError(error.details)
   })
   if (bytes.length === 0) return undefined
   if (type === null) throw wrongType(request.method, type)

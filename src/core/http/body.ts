@@ -24,20 +24,17 @@ const byteOrderMark = '\uFEFF'
 
 export const noBody: SentBody = { bytes: new Uint8Array(), contentType: null }
 
-export class BodyTooLarge extends ApiError {
-  constructor(max: number) {
-    super('invalid_request', `the body: expected at most ${max} bytes, got more`)
-  }
-}
+const tooLarge = (max: number): ApiError =>
+  new ApiError('invalid_request', `the body: expected at most ${max} bytes, got more`, undefined, { isTooLarge: true })
 
 /** Reads a request body. @param max the maximum of bytes. @throws ApiError invalid_request for a longer body, and for an incomplete one */
 export async function readBytes(request: Request, max = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > max) throw new BodyTooLarge(max)
+  if (declared > max) throw tooLarge(max)
   try {
     // The HTTP parser enforces a declared length, and reading a whole body is faster.
     const bytes = Number.isNaN(declared) ? await readStream(request, max) : new Uint8Array(await request.arrayBuffer())
-    if (bytes.length > max) throw new BodyTooLarge(max)
+    if (bytes.length > max) throw tooLarge(max)
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -75,7 +72,7 @@ async function readStream(request: Request, max: number): Promise<Uint8Array> {
   }
   if (length > max) {
     reader?.cancel().catch(() => {})
-    throw new BodyTooLarge(max)
+    throw tooLarge(max)
   }
   // A copy, because a short buffer holds a whole pool of bytes.
   return new Uint8Array(Buffer.concat(chunks))
@@ -133,7 +130,7 @@ function decode(encoding: string, bytes: Uint8Array): Uint8Array {
     // A short body may expand to a very long one.
     return decoder(bytes, { maxOutputLength: maxBodyBytes })
   } catch (error) {
-    if (error instanceof RangeError) throw new BodyTooLarge(maxBodyBytes)
+    if (error instanceof RangeError) throw tooLarge(maxBodyBytes)
     throw new ApiError('invalid_request', `the body: not valid ${encoding}, as its Content-Encoding says`)
   }
 }

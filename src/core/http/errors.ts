@@ -25,24 +25,13 @@ requireDistinct(magicIds, ([ending]) => ending, 'magic ids')
 /** The error of each magic id, by the last twelve digits of the id: its conventional status. invalid_request has none: any malformed id causes it. */
 export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(magicIds)
 
-/** A method that a known path does not support. Its status is 405, unless every status is 200. */
-class MethodNotAllowed extends ApiError {
-  readonly allowed: readonly string[]
-
-  constructor(details: string, allowed: readonly string[]) {
-    super('invalid_request', details)
-    this.allowed = allowed
-  }
-}
-
 /** Writes an error in the envelope (§2.1, §7). @param secret the secret of the request, which the error hides (none) */
 export function errorAnswer(ctx: Deciding, error: ApiError, secret = ''): Answer {
   const { code } = error
   const message = errorDescriptions[code]
   ctx.decidedBy.add('errorStatus')
   const status = statusOf(ctx.choices, code)
-  const allowed =
-    error instanceof MethodNotAllowed && ctx.choices.errorStatus !== 'always_200' ? error.allowed : undefined
+  const allowed = error.allowed && ctx.choices.errorStatus !== 'always_200' ? error.allowed : undefined
   const details = decide(ctx, 'errorDetails') === 'specific' ? hideSecret(error.details, secret) : `${message}.`
   return {
     status: allowed === undefined ? status : methodNotAllowedStatus,
@@ -68,7 +57,9 @@ export function unmatched(ctx: RequestContext, operations: readonly Operation[])
   }
   const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
   const isKnown = decide(ctx, 'methodNotAllowed') === 'invalid_request_405'
-  return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
+  return isKnown
+    ? new ApiError('invalid_request', details, undefined, { allowed })
+    : new ApiError('resource_not_found', details)
 }
 
 export function nearestOperations({ method, address }: RequestContext, operations: readonly Operation[]) {
