@@ -31,9 +31,8 @@ export async function serve(command: Command, io: Io, options: ServeOptions) {
     throw withSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(rethrow)
-  if (runId !== undefined) core.identify(runId)
   const address = takesFreePorts ? withFreePorts(command, settings.listen) : settings.listen
-  const listening = await listenAt(core, address).catch(rethrow)
+  const listening = await listenAt(core, address, runId).catch(rethrow)
   const watch = async () => (await import('./watch.ts')).startWatching(command, settings, core)
   const stopWatching = settings.command.watch
     ? await watch().catch(async (error: unknown) => {
@@ -83,9 +82,9 @@ function withFreePorts(command: Command, { port, httpPort, ...listen }: Settings
   return { ...listen, port: isNamed('port') ? port : 0, httpPort: isNamed('httpPort') ? httpPort : undefined }
 }
 
-async function listenAt(core: Core, options: Settings['listen']): Promise<Listening> {
+async function listenAt(core: Core, options: Settings['listen'], runId: string | undefined): Promise<Listening> {
   try {
-    return await listen(core, options, true)
+    return await listen(core, options, { ownsProcess: true, runId })
   } catch (error) {
     if (error instanceof InputError) throw error
     const { httpPort = 0 } = options

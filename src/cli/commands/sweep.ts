@@ -116,7 +116,7 @@ async function runSweep(command: Command, words: readonly string[], flags: Sweep
 async function openFake({ options, listen: address }: Settings, files: RunFiles) {
   // Each run begins with the same state.
   const core = await createCore({ ...options, ...files, state: undefined })
-  const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, true)
+  const listening = await listen(core, { ...address, port: 0, httpPort: undefined }, { ownsProcess: true })
   const { env, remove } = environmentFor(listening, core.apiKey)
   const variables = Object.entries(files).map(([option, file]) => [variableOf(option), file] as const)
   return { env: { ...env, ...Object.fromEntries(variables) }, end: () => listening.close().finally(remove) }

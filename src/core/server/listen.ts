@@ -21,12 +21,19 @@ export type Listening = Awaited<ReturnType<typeof listen>>
 
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
 
+/** The program that serves a fake. */
+interface Program {
+  /** Lets the server replace the global Request and Response by faster ones; false inside another program. */
+  readonly ownsProcess: boolean
+  /** The id by which other commands recognize a run of `start` (none). */
+  readonly runId?: string | undefined
+}
+
 /**
  * Serves a fake over HTTP, or over https and also over HTTP on the loopback.
- * @param ownsProcess lets the server replace the global Request and Response by faster ones; false inside another program
  * @throws InputError for an invalid option, or the system's error for the address (EADDRINUSE, EACCES, EADDRNOTAVAIL)
  */
-export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean) {
+export async function listen(core: Core, options: ListenOptions, { ownsProcess, runId }: Program) {
   const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
   const isSecured = rest.tls || rest.tlsCert !== undefined
   const secured = isSecured
@@ -48,18 +55,11 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const hosts = [...first.names, ...allowHost]
     refuseOwnAddress(core.upstreamUrl, listeners, hosts)
     const tls = secured?.begin(first.origin, hosts)
-    core.secure(tls)
-    if (first.isExposed) core.expose()
     const token = tokenOf(rest, first.isExposed)
     const guarded = { hosts, token, readToken: rest.controlReadToken }
     for (const { isExposed, admit } of listeners) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
-    await core.begin()
+    await core.begin({ tls, runId, isExposed: first.isExposed })
     let closing: Promise<void> | undefined
-    const close = async (lingerMs: number): Promise<void> => {
-      core.drain()
-      await drainAll(lingerMs)
-      await core.end()
-    }
     return {
       /** Scheme, host and port, without a trailing slash. */
       origin: first.origin,
@@ -71,7 +71,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
        * Accepts no more connections, and waits up to 5 seconds for requests in progress.
        * @param lingerMs how long open connections may still send a request, whose answer ends the connection
        */
-      close: (lingerMs = 0): Promise<void> => (closing ??= close(lingerMs)),
+      close: (lingerMs = 0): Promise<void> => (closing ??= core.end(() => drainAll(lingerMs))),
     }
   } catch (error) {
     await drainAll(0)

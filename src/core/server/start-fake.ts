@@ -11,5 +11,5 @@ import { listen } from './listen.ts'
  */
 export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
   const core = await createCore(withoutAddress(options))
-  return toLocalFake(core, await listen(core, options, false))
+  return toLocalFake(core, await listen(core, options, { ownsProcess: false }))
 }

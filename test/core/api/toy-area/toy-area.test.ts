@@ -37,7 +37,7 @@ let contract: Promise<Contract> | undefined
 
 async function open(options: FakeOptions = {}) {
   const core = await composeCore({ clock: noon, fixtures, ...options }, all)
-  const fake = toLocalFake<Names>(core, { origin, controlToken: undefined, close: core.end })
+  const fake = toLocalFake<Names>(core, { origin, controlToken: undefined, close: () => core.end() })
   onTestFinished(fake.close)
   contract ??= fake.fetch(`${origin}/openapi.json`).then(async (answer) => new Contract(await answer.json()))
   /** Asks, and holds the answer to the document. */
