@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../auth/keys.ts'
 import { familyOf, withoutBrackets } from '../lib/loopback.ts'
-import { filePath, listOf, option, type SchemasOf, wholeNumber } from './option.ts'
+import { wholeNumber } from '../lib/whole-number.ts'
+import { filePath, listOf, option, type SchemasOf } from './option.ts'
 
 /** The address that a fake listens on, and who may call it. */
 export interface ListenOptions {

@@ -59,17 +59,6 @@ function kindOf(schema: z.core.$ZodType): OptionRow['kind'] {
   return schema instanceof z.core.$ZodArray ? 'list' : 'text'
 }
 
-/** A whole number. @param min undefined for no bound; likewise `max` */
-export function wholeNumber(min?: number, max?: number): z.ZodMiniNumber<number> {
-  const lower = min === undefined ? '' : ` of at least ${min}`
-  const error = `a whole number${max === undefined ? lower : ` from ${min} to ${max}`}`
-  const isInRange = (value: number): boolean =>
-    Number.isSafeInteger(value) && value >= (min ?? value) && value <= (max ?? value)
-  const schema = z.number({ error }).check(z.refine(isInRange, { error }))
-  z.globalRegistry.add(schema, { type: 'integer', minimum: min, maximum: max })
-  return schema
-}
-
 /** A text without a NUL, which the system would cut or refuse. */
 export const text = z.string().check(z.refine((value) => !value.includes('\0'), { error: 'a text without a NUL' }))
 

@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import type { Choices } from '../assumptions/profile.ts'
 import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { wholeNumber } from '../lib/whole-number.ts'
 import { type Delay, delaySchema } from '../scenarios/fields.ts'
 import { durationText } from '../time/duration.ts'
 import type { ScenarioName } from './client.ts'
 import { listenOptions } from './listen-options.ts'
-import { listOf, option, type SchemasOf, text, toRows, wholeNumber } from './option.ts'
+import { listOf, option, type SchemasOf, text, toRows } from './option.ts'
 import { presetsSchema, type SandboxPresets } from './presets.ts'
 
 /** The options of a fake. Each has a default. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { wholeNumber } from '../../core/control/endpoints/endpoint.ts'
 import { requestEndpoints, type RequestInfo, type RequestSummary } from '../../core/control/endpoints/requests.ts'
 import { InputError } from '../../core/lib/input-error.ts'
 import { messageOf } from '../../core/lib/message-of.ts'
+import { wholeNumber } from '../../core/lib/whole-number.ts'
 import { described } from '../../core/scenarios/fields.ts'
 import { errorCodes } from '../../core/spec/errors.ts'
 import type { OpenSandbox } from '../session.ts'

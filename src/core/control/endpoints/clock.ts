@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, dateTime, get, namedObject, parameter, patch, post, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, dateTime, get, namedObject, parameter, patch, post, text } from './endpoint.ts'
 
 const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
 

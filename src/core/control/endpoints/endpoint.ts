@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { ParameterOf } from '../../lib/path-template.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -158,8 +159,3 @@ export const text = lazily(() => z.string())
 
 /** The query parameter of lists that limits them to the newest. */
 export const limit = parameter('The maximum number of items, the newest.', () => wholeNumber(1))
-
-export function wholeNumber(min: number, max?: number) {
-  const error = max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`
-  return z.int({ error }).check(z.gte(min, { error }), z.lte(max ?? Number.MAX_SAFE_INTEGER, { error }))
-}

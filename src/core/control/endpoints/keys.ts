@@ -2,21 +2,10 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../../auth/keys.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import {
-  collectionOf,
-  count,
-  dateTime,
-  del,
-  get,
-  namedObject,
-  parameter,
-  post,
-  put,
-  text,
-  wholeNumber,
-} from './endpoint.ts'
+import { collectionOf, count, dateTime, del, get, namedObject, parameter, post, put, text } from './endpoint.ts'
 
 const keyInfo = namedObject('Key', () => ({
   id: z.string(),

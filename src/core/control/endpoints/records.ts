@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import { isUnknown } from '../../lib/input-error.ts'
 import { recordOf } from '../../lib/record-of.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, del, get, namedObject, parameter, patch, post, wholeNumber } from './endpoint.ts'
+import { anything, component, count, del, get, namedObject, parameter, patch, post } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = namedObject('Rows', () => ({ items: z.array(record()), total: count() }))

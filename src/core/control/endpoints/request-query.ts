@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
-import { count, type KnownForms, parameter, text, wholeNumber } from './endpoint.ts'
+import { count, type KnownForms, parameter, text } from './endpoint.ts'
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, dateTime, del, get, limit, parameter, post, text, wholeNumber } from './endpoint.ts'
+import { collectionOf, component, dateTime, del, get, limit, parameter, post, text } from './endpoint.ts'
 import {
   type Count,
   forms,
