@@ -25,9 +25,8 @@ export const listenChecks: readonly ((options: z.output<typeof allOfServer>) => 
     if (isSame) refuse('controlReadToken', 'must differ from controlToken')
   },
   ({ tlsCert, tlsKey }) => {
-    if (tlsCert === undefined && tlsKey !== undefined)
-      refuse('tlsCert', 'expected the certificate of the key, got none')
-    if (tlsKey === undefined && tlsCert !== undefined) refuse('tlsKey', 'expected the key of the certificate, got none')
+    if (tlsCert === undefined && tlsKey !== undefined) refuseMissing('tlsCert', 'the certificate of the key')
+    if (tlsKey === undefined && tlsCert !== undefined) refuseMissing('tlsKey', 'the key of the certificate')
   },
   ({ port, tls, tlsCert, httpPort }) => {
     if (httpPort !== undefined && !tls && tlsCert === undefined) {
@@ -54,6 +53,10 @@ export type ReadOptions = ReturnType<typeof readOptions>
 
 function refuse(field: string, message: string): never {
   throw new InputError(message, { field })
+}
+
+function refuseMissing(field: string, what: string): never {
+  refuse(field, `expected ${what}, got none`)
 }
 
 /** Refuses options that are no object, since JavaScript may pass anything. @throws InputError */
@@ -144,8 +147,7 @@ function readSandboxes({ sandboxes, ...others }: Pick<FakeOptions, 'sandboxes' |
 function readUpstream(text: string | undefined, key: string | undefined, allowsWrites: boolean) {
   if (text === undefined) {
     const needing = key === undefined ? 'allowWrites' : 'upstreamKey'
-    if (key !== undefined || allowsWrites)
-      refuse('upstream', `expected the URL of a service, which ${needing} needs, got none`)
+    if (key !== undefined || allowsWrites) refuseMissing('upstream', `the URL of a service, which ${needing} needs`)
     return undefined
   }
   const url = readServiceUrl(text)
@@ -154,7 +156,7 @@ function readUpstream(text: string | undefined, key: string | undefined, allowsW
     const form = `ends in ${versionPath}, without credentials, a query or a fragment`
     refuse('upstream', `expected an http or https URL that ${form}, such as https://api.example.com${versionPath}`)
   }
-  if (key === undefined) refuse('upstreamKey', 'expected the API key of the service at upstream, got none')
+  if (key === undefined) refuseMissing('upstreamKey', 'the API key of the service at upstream')
   return { url, key, allowsWrites }
 }
 

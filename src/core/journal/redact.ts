@@ -1,11 +1,11 @@
 import { toText } from '../lib/body.ts'
 import { decodePart } from '../lib/decode-part.ts'
 import { headerPairs, headerValues } from '../lib/headers.ts'
-import { type RedactionRules, redactText } from '../lib/redact-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { JournalEntry } from './entry.ts'
+import { type RedactionRules, redactText } from './redact-json.ts'
 
 /** Returns a function that hides API keys in texts, including the key that the request sent. */
 export function createRedactor({ requestHeaders }: JournalEntry): (text: string) => string {

@@ -1,18 +1,14 @@
+import { memoizeByObject } from './lazily.ts'
+
 /** Longer texts are not cached: few records have them, and they take much memory. */
 const maxCachedLength = 16_384
 
 /** Caches the JSON of each immutable record. The text is freed with the record. */
-export function cacheJson<R extends object>(write: (record: R) => string): (record: R) => string {
-  const texts = new WeakMap<R, string>()
-  return (record) => {
-    let text = texts.get(record)
-    if (text === undefined) {
-      text = flat(write(record))
-      if (text.length <= maxCachedLength) texts.set(record, text)
-    }
-    return text
-  }
-}
+export const cacheJson = <R extends object>(write: (record: R) => string): ((record: R) => string) =>
+  memoizeByObject(
+    (record) => flat(write(record)),
+    ({ length }) => length <= maxCachedLength,
+  )
 
 // Quotation marks, backslashes, control characters and halves of surrogate pairs: JSON.stringify escapes them.
 const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/

@@ -20,14 +20,17 @@ export function memoize<K, T>(make: (key: K) => T, max = Number.POSITIVE_INFINIT
   }
 }
 
-/** Caches a value for each object, as long as the object lives. */
-export function memoizeByObject<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+/** Caches a value for each object, as long as the object lives. @param isCached false for a value that takes too much memory (true) */
+export function memoizeByObject<K extends object, T extends object | string>(
+  make: (key: K) => T,
+  isCached: (value: T) => boolean = () => true,
+): (key: K) => T {
   const made = new WeakMap<K, T>()
   return (key) => {
     let known = made.get(key)
     if (known === undefined) {
       known = make(key)
-      made.set(key, known)
+      if (isCached(known)) made.set(key, known)
     }
     return known
   }

@@ -1,7 +1,7 @@
-import { isJsonObject } from './merge-patch.ts'
-import { isWithinDepth } from './parse-json.ts'
-import { redacted } from './secrets.ts'
-import { tryJson } from './try-json.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { isWithinDepth } from '../lib/parse-json.ts'
+import { redacted } from '../lib/secrets.ts'
+import { tryJson } from '../lib/try-json.ts'
 
 export interface RedactionRules {
   readonly isHidden: (field: string, value: unknown) => boolean
