@@ -14,6 +14,9 @@ const column = (place: number): readonly string[] => rows.flatMap((cells) => cel
 
 const areas = ['resources', 'assessments', 'jobs'] as const
 
+/** A request without its query and its body. */
+const withoutInput = (request: string): string => request.replace(/[?{].*/, '').trim()
+
 /** What stands for each area, once for each. */
 const inAreas = (text: string): readonly string[] =>
   text.includes('AREA') ? areas.map((area) => text.replace('AREA', area)) : [text]
@@ -33,12 +36,7 @@ describe('the page on calls', () => {
     )
     const shown = column(3)
       .flatMap(inAreas)
-      .map((request) =>
-        request
-          .replace(/[?{].*/, '')
-          .trim()
-          .replace('NAME', 'ID'),
-      )
+      .map((request) => withoutInput(request).replace('NAME', 'ID'))
     expect(shown.toSorted()).toEqual(known.toSorted())
   })
 
@@ -92,11 +90,7 @@ describe('the page on calls', () => {
       for (const call of calls.map((text) => text.replace('AREA', 'resources'))) {
         asked.length = 1
         await send(client, call)
-        const shown = request
-          .replace('AREA', 'resources')
-          .replace(/[?{].*/, '')
-          .trim()
-          .replace(/ID|NAME/, 'x')
+        const shown = withoutInput(request.replace('AREA', 'resources')).replace(/ID|NAME/, 'x')
         expect([call, asked[1]]).toEqual([call, shown])
       }
     }

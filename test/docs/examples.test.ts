@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { builtPackage } from '../support/built.ts'
+import { type Ran, run } from '../support/consumer.ts'
 import { freePort } from '../support/registry.ts'
 import { type Block, inWords, type Page, page, pages, skill } from './page.ts'
 import { expectAnswer, expectText, expectWords } from './shown.ts'
@@ -35,23 +35,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => await rm(folder, { recursive: true }))
-
-/** The output of a program, and its exit code. */
-interface Ran {
-  readonly out: string
-  readonly err: string
-  readonly code: number
-}
-
-async function run(file: string, args: readonly string[], cwd: string, variables: NodeJS.ProcessEnv): Promise<Ran> {
-  const { HOME, PATH, TMPDIR } = process.env
-  const env = { HOME, PATH, TMPDIR, ...variables }
-  return await new Promise((resolve) => {
-    execFile(file, args, { cwd, env }, (error, out, err) => {
-      resolve({ out, err, code: error === null ? 0 : Number(error.code) })
-    })
-  })
-}
 
 /** The output that the comments of a block promise: `status "$BASE" # → 503`. Empty if there are none. */
 function promisedIn(code: string): string {
@@ -163,7 +146,7 @@ describe('the programs', () => {
     const file = join(folder, `${basename(path, '.md')}-${place}.mjs`)
     await writeFile(file, code)
     const promised = [...code.matchAll(/^ *console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
-    const { out, err, code: exit } = await run(process.execPath, [file], folder, {})
+    const { out, err, code: exit } = await run(process.execPath, [file], folder)
     expect([exit, err]).toEqual([0, ''])
     expect(out.trim().split('\n')).toEqual(promised)
   })

@@ -57,14 +57,14 @@ describe('getting started', () => {
     expect(lines(banner)).toEqual(like)
   })
 
+  const rows = rowsOf(section(started, 'Operations')).map((cells) => cells.map((cell) => inCode(cell)[0] ?? ''))
+
   it('has each operation, with its id', async () => {
-    const rows = rowsOf(section(started, 'Operations')).map((cells) => cells.map((cell) => inCode(cell)[0] ?? ''))
     const known = await operationsAt(fake.baseUrl.replace(/v1$/, 'openapi.json'))
     expect(new Map(rows.map(([id = '', request = '']) => [request, id]))).toEqual(known)
   })
 
   it('says which permission each operation needs', async () => {
-    const rows = rowsOf(section(started, 'Operations')).map((cells) => cells.map((cell) => inCode(cell)[0] ?? ''))
     const permissions = areas.flatMap(({ operations }) => operations.map((operation) => operation.permission))
     const bodies = { createAssessment: '/security/assessments', createJob: '/data/analysis/jobs' }
     for (const [id = '', request = '', permission = ''] of rows) {
@@ -167,14 +167,7 @@ describe('other pages', () => {
 
   it('have each flag of start, with its variable', async () => {
     // What one start alone does has neither a variable nor a field of the configuration file.
-    const notOptions: ReadonlySet<string> = new Set([
-      '--help',
-      '--detach',
-      '--open',
-      '--end-with-stdin',
-      '--format',
-      '--json',
-    ])
+    const notOptions = new Set('--help --detach --open --end-with-stdin --format --json'.split(' '))
     const { out: help } = await command(['start', '--help'])
     const flags = [...help.matchAll(/(--[a-z-]+)/g)].map(([flag]) => flag).filter((flag) => !notOptions.has(flag))
     const variables = [...help.matchAll(/CLOUDSEC_FAKE_[A-Z_]+/g)].map(([variable]) => variable)

@@ -42,6 +42,16 @@ export function withoutBlocks(text: string): string {
   return text.replaceAll(fence, '')
 }
 
+/** The anchors of the headings of a page, as GitHub makes them. */
+export function anchorsOf(text: string): readonly string[] {
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
 /** The README and every page of `docs/`. */
 export const pages: readonly Page[] = [
   'README.md',

@@ -11,32 +11,12 @@ import { serveListener } from '../support/other-server.ts'
 import { root } from './page.ts'
 
 /** What has the text of a command that somebody may run. */
-const places = [
-  'README.md',
-  'CHANGELOG.md',
-  'AGENTS.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'Dockerfile',
-  'package.json',
-]
-const folders = [
-  'docs',
-  'skills',
-  'examples',
-  'src',
-  'action',
-  'deploy',
-  'scenarios',
-  'schemas',
-  'fixtures',
-  'bench',
-  'test/clients',
-]
+const places = 'README.md CHANGELOG.md AGENTS.md ARCHITECTURE.md CONTRIBUTING.md Dockerfile package.json'
+const folders = 'docs skills examples src action deploy scenarios schemas fixtures bench test/clients'
 
 const files = [
-  ...places,
-  ...folders.flatMap((folder) =>
+  ...places.split(' '),
+  ...folders.split(' ').flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(?:webp|pyc|class)$/.test(entry.name))
       .map((entry) => `${entry.parentPath}/${entry.name}`.replace(root, '')),

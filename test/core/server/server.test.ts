@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { errorEnvelopeSchema } from '../../../src/core/spec/envelope.ts'
-import { createFake, createLog, type Fake, InputError, startFake } from '../../../src/index.ts'
+import { createFake, createLog, type Fake, startFake } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { openSocket, requestHead, sendRaw } from '../../support/raw.ts'
 import { partsOf } from '../../support/scenarios.ts'
@@ -123,17 +123,6 @@ describe('a server', () => {
     expect(one.baseUrl).not.toBe(two.baseUrl)
   })
 
-  it('says why it cannot have an address', async () => {
-    const { baseUrl } = await start()
-    await expect(start({ port: Number(new URL(baseUrl).port) })).rejects.toThrow('EADDRINUSE')
-  })
-
-  it('listens on IPv6', async () => {
-    const fake = await start({ host: '::1' })
-    expect(fake.baseUrl).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
-    expect((await fetch(`${fake.baseUrl}/cloud/resources`)).status).toBe(401)
-  })
-
   it('does not change the global Request and Response of the program', async () => {
     const [request, response] = [globalThis.Request, globalThis.Response]
     await start()
@@ -207,10 +196,6 @@ describe('the messages of a fake to people', () => {
     }
     expect(lines).toHaveLength(3)
     expect(lines.join('\n')).not.toMatch(/csf_|a-secret-of-mine/)
-  })
-
-  it('a program that misuses it gets an InputError', async () => {
-    await expect(createFake({ assume: Object.fromEntries([['limitAbove', 'clamp']]) })).rejects.toThrow(InputError)
   })
 })
 

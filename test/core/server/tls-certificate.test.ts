@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createAuthority, type Issued } from '../../../src/core/server/tls/authority.ts'
 import { startFake } from '../../../src/index.ts'
-import { command, usage } from '../../support/command.ts'
+import { command } from '../../support/command.ts'
 import { codeOfHandshake, startSecure } from '../../support/tls.ts'
 
 let folder: string
@@ -71,15 +71,5 @@ describe('a certificate of your own', () => {
     expect(err).not.toContain('PRIVATE KEY-----\nM')
     const option = flag === '--tls-cert' ? 'tlsCert: ' : 'tlsKey: '
     await expect(startFake({ tlsCert, tlsKey })).rejects.toThrow(option)
-  })
-
-  it('needs both of its files', async () => {
-    const { 'right.pem': cert = '', 'right.key': key = '' } = files
-    expect(await command(['start', '--tls-cert', cert])).toEqual(
-      usage('--tls-key: expected the key of the certificate, got none'),
-    )
-    expect(await command(['start', '--tls-key', key])).toEqual(
-      usage('--tls-cert: expected the certificate of the key, got none'),
-    )
   })
 })

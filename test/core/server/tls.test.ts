@@ -134,12 +134,6 @@ describe('what is refused', () => {
     await expect(createFake(options)).rejects.toThrow('tls: only startFake takes this option')
   })
 
-  it('any question about TLS to a fake without it', async () => {
-    const fake = await createFake()
-    const message = 'tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'
-    await expect(fake.tls.show()).rejects.toThrow(message)
-  })
-
   it.each([
     [{ httpPort: 4748 }, 'httpPort: needs tls or tlsCert; without https, port serves plain HTTP'],
     [{ tls: true, port: 4749, httpPort: 4749 }, 'httpPort: must differ from port (4749), which serves https'],
