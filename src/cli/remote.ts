@@ -79,7 +79,7 @@ export async function withFake(
     const named = renamed(error, [...targetFields(givenBy), ...names])
     // An unknown name is a failure, not wrong usage.
     if (isUnknown(named)) throw new Error(named.message, { cause: error })
-    if (!(named instanceof ControlError)) throw named
+    if (!(named instanceof ControlError) || named.isForeign) throw named
     throw new Error(describe(named, url), { cause: error })
   }
 }
@@ -95,7 +95,7 @@ function describe({ status, message }: ControlError, url: string): string {
   if (status === problems.token.status) {
     return `the control token is missing or wrong; give the token of the fake at ${url} with ${flagAndVariable('controlToken')}`
   }
-  if (status !== 0 && !message.includes('is not a cloudsec-fake')) return `the fake at ${url}: ${message}`
+  if (status !== 0) return `the fake at ${url}: ${message}`
   if (!message.startsWith('nothing answers')) return message
   return `${message}; start a fake with cloudsec-fake start, or give the control URL from its banner, also with --tls: ${flagAndVariable('url')}`
 }

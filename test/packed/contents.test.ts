@@ -21,19 +21,7 @@ describe('the package', () => {
 
   it('has what users need, and nothing for contributors', async () => {
     const files = ['Dockerfile', 'LICENSE', 'README.md', 'package.json']
-    const folders = [
-      'action',
-      'deploy',
-      'dist',
-      'docs',
-      'examples',
-      'fixtures',
-      'kits',
-      'scenarios',
-      'schemas',
-      'skills',
-      'templates',
-    ]
+    const folders = 'action deploy dist docs examples fixtures kits scenarios schemas skills templates'.split(' ')
     const names = (await readdir(folder)).filter((name) => name !== 'node_modules')
     expect(names.toSorted()).toEqual([...files, ...folders].toSorted())
   })

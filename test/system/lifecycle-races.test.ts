@@ -1,16 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { expect, it, onTestFinished } from 'vitest'
 
+import { freePort } from '../support/registry.ts'
+import { main as built } from './support/listening.ts'
+
 /** The program that was built, or the one that a variable names, such as that of an installed package. */
-const main = process.env['PROGRAM'] ?? fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
+const main = process.env['PROGRAM'] ?? built
 
 const races = Number(process.env['RACES'] ?? 14)
 
@@ -53,14 +53,6 @@ async function createUser() {
 }
 
 type User = Awaited<ReturnType<typeof createUser>>
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(typeof address === 'object' ? address?.port : 0)
-}
 
 async function killOne({ runs, runFiles }: User): Promise<void> {
   const [name = ''] = await runFiles()
@@ -128,7 +120,7 @@ async function runRaces(rounds: readonly number[], innocent: ChildProcess): Prom
   const user = await createUser()
   for (const round of rounds) {
     const race = kinds[round % kinds.length] ?? startAtOnce
-    await race(user, { port: await freePort(), chance: ((round * 7919) % 1000) / 1000 }, innocent.pid ?? 0)
+    await race(user, { port: String(await freePort()), chance: ((round * 7919) % 1000) / 1000 }, innocent.pid ?? 0)
     // One that still starts is known once it is ready.
     const left = async (): Promise<readonly number[]> => {
       await user.cli('stop', '--all')

@@ -4,12 +4,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { connect, type Fake } from 'cloudsec-fake'
 import { expect, it, onTestFinished } from 'vitest'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
+import { main } from './support/listening.ts'
 
 const asked = process.env['KILLS']
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { run } from '../support/consumer.ts'
+import { main } from './support/listening.ts'
 import { hasCurl, hasPython } from './support/programs.ts'
 
 const files = {
@@ -31,7 +31,6 @@ const clients: readonly (readonly [command: string, isThere: boolean])[] = [
   ['python3 client.py', hasPython],
 ]
 
-const main = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'cloudsec-clients-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

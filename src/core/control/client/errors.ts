@@ -10,9 +10,13 @@ export class ControlError extends Error {
   /** HTTP status; 0 without an answer. */
   readonly status: number
 
-  constructor(message: string, status: number, cause?: unknown) {
+  /** True if the answer does not come from a control plane of this version. */
+  readonly isForeign: boolean
+
+  constructor(message: string, status: number, cause?: unknown, isForeign = false) {
     super(message, { cause })
     this.status = status
+    this.isForeign = isForeign
   }
 }
 
@@ -36,4 +40,4 @@ export class VerificationError extends Error {
 
 /** The error of an answer that does not come from a control plane of this version. @param where it came from */
 export const foreignAnswer = (status: number, where: string): ControlError =>
-  new ControlError(`${where} is not a cloudsec-fake of this version (status ${status})`, status)
+  new ControlError(`${where} is not a cloudsec-fake of this version (status ${status})`, status, undefined, true)
