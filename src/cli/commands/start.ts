@@ -118,20 +118,22 @@ function factsOf({ settings, core, listening: { origin, controlOrigin, controlTo
   return { version, ...urlsOf(origin, controlOrigin), dashboard, apiKey: core.apiKey ?? null, token, upstream }
 }
 
+function upstreamRow({ upstream, allowWrites }: Serving['settings']['options']): readonly string[][] {
+  const methods = allowWrites ? 'creates too' : 'GET only'
+  return upstream === undefined ? [] : [['Requests', `go to ${upstream} (${methods}); scenarios and rules still apply`]]
+}
+
 function banner(
-  { baseUrl, controlUrl, dashboard, apiKey, token, upstream }: Facts,
+  { baseUrl, controlUrl, dashboard, apiKey, token }: Facts,
   { listening: { origin, controlOrigin, controlToken, tls }, settings }: Serving,
   log: string | undefined,
 ): string {
   const hasAuthority = tls !== undefined && tls.ca !== null
   const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${token ?? 'TOKEN'}`}`
-  const methods = settings.options.allowWrites ? 'creates too' : 'GET only'
   const rows = [
     ['Base URL', baseUrl],
     ['API key', apiKey ?? 'in your keys.json'],
-    ...(upstream === undefined
-      ? []
-      : [['Requests', `go to ${upstream} (${methods}); scenarios and rules still apply`]]),
+    ...upstreamRow(settings.options),
     ['Control', controlUrl],
     ['Dashboard', dashboard],
     ...(hasAuthority ? [['Authority', `npx --no -- cloudsec-fake tls ca ${flags} > ca.pem`]] : []),
