@@ -59,6 +59,3 @@ export type Fault = Description &
       }
     | ({ readonly kind: 'transfer' } & Delivery)
   )
-
-/** A fault of one kind. */
-export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { readonly kind: Kind }>

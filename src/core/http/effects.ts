@@ -2,10 +2,8 @@ import { once } from 'node:events'
 
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { gatewayHtml } from '../faults/content.ts'
 import type { Delivery, Fault } from '../faults/fault.ts'
-import { reset } from '../faults/no-answer.ts'
-import { faults } from '../faults/table.ts'
+import { faults, gatewayHtml, reset } from '../faults/table.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import { toText, type Pieces } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
