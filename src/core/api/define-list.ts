@@ -1,5 +1,4 @@
 import { decide } from '../assumptions/decided-by.ts'
-import type { Choice } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
 import { pagingParameters, type QueryValues, readListQuery } from '../http/query.ts'
 import type {
@@ -16,20 +15,20 @@ import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
 import { listedForms } from '../store/extra.ts'
 import { paginationSchema, toPage } from '../store/pagination.ts'
-import type { Selection, StatusFilter } from '../store/query.ts'
+import type { Query, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { operationDefaults } from './define-operation.ts'
 import { cachePages } from './page-cache.ts'
 
-interface Filtered extends Partial<Pick<Selection, 'terms' | 'within'>> {
+interface Filtered extends Partial<Pick<Query, 'terms' | 'within'>> {
   /** True if the filter selects records of a status (all). Called only for statuses that some record has. */
   readonly hasStatus?: ((status: Status) => boolean) | undefined
 }
 
-const everything: Filtered & Pick<Selection, 'terms'> = { terms: [] }
+const everything: Filtered & Pick<Query, 'terms'> = { terms: [] }
 
 /** Combines filters. */
-function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<Selection, 'terms'> {
+function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<Query, 'terms'> {
   const all = Object.values(filters)
   return {
     terms: all.flatMap(({ terms = [] }) => terms),
@@ -72,13 +71,13 @@ export function defineList<
   const list = (ctx: RequestContext): Pieces => {
     const { sandbox, nowMs } = ctx
     const { selection, paging, filters } = read(ctx)
-    const order = (): Choice<'listOrder'> => decide(ctx, 'listOrder')
     const statuses = toStatuses(selection, shown?.(ctx), nowMs)
-    const found = collection(sandbox).select({ ...selection, statuses, order })
+    const found = collection(sandbox).select({ ...selection, statuses, order: ctx.choices.listOrder })
     const page = toPage(ctx, found, paging, (number, limit) => {
       const kept = filters !== '' && decide(ctx, 'pageLinkFilters') === 'kept' ? filters : ''
       return linkBase(ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
     })
+    if (page.orderDecided) ctx.decidedBy.add('listOrder')
     const items = page.items.length === 0 ? [] : page.items.map(toListed).map(writer(ctx))
     return listBody(items, page.pagination)
   }

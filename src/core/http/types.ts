@@ -17,7 +17,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
-import type { Selection } from '../store/query.ts'
+import type { Query } from '../store/query.ts'
 import type { SentHeaders } from './headers.ts'
 
 /** What serves the API of a fake. */
@@ -239,7 +239,7 @@ export interface OperationDefinition<
 export interface ListFilters {
   readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
-  readonly select: (context: FilterContext, query: string) => Selection
+  readonly select: (context: FilterContext, query: string) => Query
 }
 
 export interface Operation<Id extends string = string, Permission extends string = string> extends OperationDefinition<

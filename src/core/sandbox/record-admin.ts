@@ -9,7 +9,7 @@ import { toStoredId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import { rejectInvalidFields, type TableDefinition } from '../store/dataset.ts'
-import type { List, Selection } from '../store/query.ts'
+import type { List, Query } from '../store/query.ts'
 import { pinnedAt, type Status } from '../time/lifecycle.ts'
 import type { AreaCollection } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -66,7 +66,7 @@ export function defineRecordAdmin<R extends object>(definition: RecordAdminDefin
   return new TableRecordAdmin(definition)
 }
 
-const all: Selection = { terms: [] }
+const all: Query = { terms: [] }
 
 /** Creates, changes and removes the records of one area for the control plane. Ids may have the form of answers or of fixtures, and UUIDs any case. */
 export type RecordAdmin = Pick<TableRecordAdmin<object>, keyof TableRecordAdmin<object>>
@@ -87,14 +87,14 @@ class TableRecordAdmin<R extends object> {
     this.#definition = definition
   }
 
-  count(sandbox: Sandbox, selection?: Selection): number {
-    return this.#select(sandbox, selection).total
+  count(sandbox: Sandbox, query?: Query): number {
+    return this.#select(sandbox, query).total
   }
 
-  /** A range of the records, the newest first. @param end the position after the last @param selection of the records (all) */
-  list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[] {
+  /** A range of the records, the newest first. @param end the position after the last @param query of the records (all) */
+  list(sandbox: Sandbox, start: number, end: number, query?: Query): readonly FixtureRecord[] {
     const nowMs = sandbox.clock.now()
-    return this.#select(sandbox, selection)
+    return this.#select(sandbox, query)
       .slice(start, end)
       .map((record) => this.#toRow(record, nowMs))
   }
@@ -201,8 +201,8 @@ class TableRecordAdmin<R extends object> {
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownStatus } = this.#definition
     const isListed = (status: Status): boolean => status === shownStatus
-    const selection = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
-    const [newest] = this.#select(sandbox, selection).slice(0, 1)
+    const query = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
+    const [newest] = this.#select(sandbox, query).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, this.#table.id(newest), nowMs)
   }
 
@@ -210,8 +210,8 @@ class TableRecordAdmin<R extends object> {
     return this.#definition.collection(sandbox)
   }
 
-  #select(sandbox: Sandbox, selection: Selection = all): List<R> {
-    return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
+  #select(sandbox: Sandbox, query: Query = all): List<R> {
+    return this.#collection(sandbox).select({ ...query, order: 'newest_first' })
   }
 
   #toRow(record: R, nowMs: number): FixtureRecord {

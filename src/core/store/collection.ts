@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 import { firstIndex } from '../lib/first-index.ts'
+import { lazily, memoizeByObject } from '../lib/lazily.ts'
 import { DatasetIndex, type Positions } from './dataset-index.ts'
-import { type RankedRecord, type List, select, type Selection } from './query.ts'
+import { type List, type Query, type RankedRecord, select } from './query.ts'
 
 const count = z.int().check(z.gte(0))
 
@@ -34,8 +35,7 @@ export class Collection<R extends object> {
   #sorted: StoredChange<R>[] = []
   /** The ids and positions of the dataset's records that were replaced or removed. */
   readonly #masked = new Map<string, number>()
-  /** Positions without the masked ones, by the unfiltered positions. */
-  #left = new WeakMap<Positions, Positions>()
+  #left = (positions: Positions): Positions => positions
   nextNumber = 0
   #nextTurn: number
 
@@ -85,7 +85,7 @@ export class Collection<R extends object> {
       this.#sorted.splice(this.#indexOf(change), 1)
     } else if (position !== undefined) {
       this.#masked.set(id, position)
-      this.#left = new WeakMap()
+      this.#left = leaveOut(this.#masked)
     }
     return change !== undefined || position !== undefined
   }
@@ -95,6 +95,7 @@ export class Collection<R extends object> {
     this.#sorted = []
     this.#changes.clear()
     this.#masked.clear()
+    this.#left = (positions) => positions
   }
 
   bytesOf(id: string): number {
@@ -132,19 +133,8 @@ export class Collection<R extends object> {
     return this.#sorted.map(({ record }) => record)
   }
 
-  select(selection: Selection): List<R> {
-    return select({ dataset: this.#base, left: this.#leave, changes: this.#sorted }, selection)
-  }
-
-  readonly #leave = (positions: Positions): Positions => {
-    if (this.#masked.size === 0) return positions
-    let left = this.#left.get(positions)
-    if (left === undefined) {
-      const masked = new Set(this.#masked.values())
-      left = positions.filter((position) => !masked.has(position))
-      this.#left.set(positions, left)
-    }
-    return left
+  select(query: Query): List<R> {
+    return select({ dataset: this.#base, left: this.#left, changes: this.#sorted }, query)
   }
 
   /** The dataset if neither the sandbox nor time has changed a record; undefined otherwise. */
@@ -172,4 +162,10 @@ export class Collection<R extends object> {
       return other === undefined || (createdAt(other.record) - atMs || other.turn - turn) >= 0
     })
   }
+}
+
+/** Returns a function that removes the masked positions from others. */
+function leaveOut(masked: ReadonlyMap<string, number>): (positions: Positions) => Positions {
+  const others = lazily(() => new Set(masked.values()))
+  return memoizeByObject((positions) => positions.filter((position) => !others().has(position)))
 }

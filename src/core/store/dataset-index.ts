@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { lazily, memoize } from '../lib/lazily.ts'
+import { lazily, memoize, memoizeByObject } from '../lib/lazily.ts'
 import { sortBy } from '../lib/sort-by.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 
@@ -29,14 +29,8 @@ export interface Order<R> {
   readonly key: (record: R) => number | string
 }
 
+/** Positions of records, oldest first unless an order is named. */
 export type Positions = readonly number[]
-
-/** Records of a dataset that match filters, oldest first. Derived selections are cached. */
-export interface Matched<R> {
-  readonly positions: Positions
-  readonly withStatus: (statuses: readonly Status[]) => Matched<R>
-  readonly inOrder: (order: Order<R>) => Positions
-}
 
 /** The maximum of cached sets of filters; one more empties the cache. */
 const maxMatched = 32
@@ -47,12 +41,13 @@ export class DatasetIndex<R> {
   readonly records: readonly R[]
   readonly byId: Order<R>
   readonly reader: RecordReader<R>
-  readonly all: Matched<R>
+  readonly all: Positions
   readonly #positions: ReadonlyMap<string, number>
   readonly #index: (field: string) => ReadonlyMap<string, Positions>
   readonly #statuses: () => readonly (Status | undefined)[]
-  readonly #orders = new Map<string, Positions>()
-  readonly #matched = new Map<string, Matched<R>>()
+  readonly #matched = new Map<string, Positions>()
+  /** The positions that were derived from others, as long as these are cached. */
+  readonly #derived = memoizeByObject((_: Positions) => new Map<string, Positions>())
 
   constructor(reader: RecordReader<R>, given: readonly R[]) {
     const { id, createdAt, lifecycle, fields } = reader
@@ -60,7 +55,7 @@ export class DatasetIndex<R> {
     this.reader = reader
     this.records = records
     this.byId = { name: 'id', key: id }
-    this.all = this.#toMatched(records.map((_, position) => position))
+    this.all = records.map((_, position) => position)
     this.#positions = new Map(records.map((record, position) => [id(record), position]))
     this.#index = memoize((field: string) => indexField(records, fields[field] ?? (() => [])))
     // A record of a dataset has the same status at any time.
@@ -84,9 +79,9 @@ export class DatasetIndex<R> {
     return this.#index(field).keys()
   }
 
-  match(terms: readonly Term[]): Matched<R> {
+  match(terms: readonly Term[]): Positions {
     if (terms.length === 0) return this.all
-    return cachedIn(this.#matched, JSON.stringify(terms), () => this.#toMatched(this.#find(terms)), maxMatched)
+    return cachedIn(this.#matched, JSON.stringify(terms), () => this.#find(terms), maxMatched)
   }
 
   #find(terms: readonly Term[]): Positions {
@@ -96,33 +91,24 @@ export class DatasetIndex<R> {
     return [...first].filter((position) => others.every((other) => other.has(position))).sort((a, b) => a - b)
   }
 
-  #toMatched(positions: Positions): Matched<R> {
-    const byStatuses = new Map<string, Matched<R>>()
-    const sorted = new Map<string, Positions>()
-    return {
-      positions,
-      withStatus: (statuses) =>
-        cachedIn(byStatuses, statuses.join(), () => {
-          const isIn = (status: Status | undefined): boolean => status !== undefined && statuses.includes(status)
-          return this.#toMatched(positions.filter((position) => isIn(this.#statuses()[position])))
-        }),
-      inOrder: (order) =>
-        cachedIn(sorted, order.name, () => {
-          const own = new Set(positions)
-          return this.#allInOrder(order).filter((position) => own.has(position))
-        }),
-    }
+  withStatus(positions: Positions, statuses: readonly Status[]): Positions {
+    return cachedIn(this.#derived(positions), `with ${statuses.join()}`, () => {
+      const all = this.#statuses()
+      return positions.filter((position) => statuses.some((status) => status === all[position]))
+    })
   }
 
-  #allInOrder({ name, key }: Order<R>): Positions {
-    return cachedIn(this.#orders, name, () => {
-      const placed = this.records.map((record, position) => ({ record, position }))
-      return sortBy(placed, ({ record }) => key(record)).map(({ position }) => position)
+  inOrder(positions: Positions, order: Order<R>): Positions {
+    return cachedIn(this.#derived(positions), `by ${order.name}`, () => {
+      if (positions === this.all)
+        return sortBy([...this.records.entries()], ([, record]) => order.key(record)).map(([at]) => at)
+      const own = new Set(positions)
+      return this.inOrder(this.all, order).filter((position) => own.has(position))
     })
   }
 }
 
-function cachedIn<T extends object>(kept: Map<string, T>, key: string, make: () => T, max = Infinity): T {
+function cachedIn<T>(kept: Map<string, T>, key: string, make: () => T, max = Infinity): T {
   const known = kept.get(key)
   if (known !== undefined) return known
   const made = make()

@@ -51,59 +51,48 @@ export interface Dataset {
   readonly fingerprint?: () => string
 }
 
-export interface Table<R extends object> {
-  readonly definition: TableDefinition<R>
-  /**
-   * Reads the parsed content of a fixture file into a dataset.
-   * @param also a further schema of each row (none)
-   * @throws InputError with the file, the path in the file and the reason
-   */
-  readonly load: (dataset: Dataset, content: unknown, source: string, profile?: Profile, also?: z.ZodMiniType) => void
-  /** Finds the problems in the parsed content of a fixture file, with their paths. */
-  readonly check: (content: unknown, profile?: Profile) => CheckedRows<R>
-  /** Reads the built-in file on first use. All datasets share its records. */
-  readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
-  /** Sets the records of a dataset without a check. */
-  readonly put: (dataset: Dataset, records: readonly R[]) => void
-  /** The JSON text of an answer with a record, including the record's extra fields. */
-  readonly text: (record: R, answer: object) => string
-  /** The records of a dataset; empty before something is loaded. */
-  readonly index: (dataset: Dataset) => DatasetIndex<R>
-}
+export type Table<R extends object> = ReturnType<typeof defineTable<R>>
 
-export function defineTable<R extends object>(definition: TableDefinition<R>): Table<R> {
+export function defineTable<R extends object>(definition: TableDefinition<R>) {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const empty = new DatasetIndex<R>(definition, [])
+  const { documented } = definition
+  let builtIn: (() => DatasetIndex<R>) | undefined
+  /** Finds the problems in the parsed content of a fixture file, with their paths. @param also a further schema of each row (none) */
   const check = (content: unknown, profile: Profile = defaultProfile, also?: z.ZodMiniType): CheckedRows<R> => {
     const duplicatesIn = createDuplicateFinder(definition, content)
-    const wrongIn = (row: JsonObject, at: number) => [
-      ...wrongFields(definition, row, profile),
-      ...duplicatesIn(row, at),
-    ]
-    return checkRows(definition.record, content, wrongIn, also)
+    return checkRows(
+      definition.record,
+      content,
+      (row, at) => [...wrongFields(definition, row, profile), ...duplicatesIn(row, at)],
+      also,
+    )
   }
+  /** Sets the records of a dataset without a check. */
   const put = (dataset: Dataset, records: readonly R[]): void => {
     const index = new DatasetIndex(definition, records)
     indexes.set(dataset, () => index)
   }
-  const { documented } = definition
-  let builtIn: (() => DatasetIndex<R>) | undefined
   return {
     definition,
-    load: (dataset, content, source, profile, also) =>
-      put(dataset, requireSound(source, check(content, profile, also))),
     check,
-    loadLater: (dataset, read) => {
+    put,
+    /** Reads the parsed content of a fixture file into a dataset. @throws InputError with the file, the path in the file and the reason */
+    load: (dataset: Dataset, content: unknown, source: string, profile?: Profile, also?: z.ZodMiniType): void =>
+      put(dataset, requireSound(source, check(content, profile, also))),
+    /** Reads the built-in file on first use. All datasets share its records. */
+    loadLater: (dataset: Dataset, read: () => JsonFile): void => {
       builtIn ??= lazily(() => {
         const { content, source } = read()
         return new DatasetIndex(definition, requireSound(source, check(content)))
       })
       indexes.set(dataset, builtIn)
     },
-    put,
-    text: ({ extra }: Extended, answer) =>
+    /** The JSON text of an answer with a record, including the record's extra fields. */
+    text: ({ extra }: R & Extended, answer: object): string =>
       JSON.stringify(extra === undefined || documented === undefined ? answer : merged(answer, extra, documented)),
-    index: (dataset) => indexes.get(dataset)?.() ?? empty,
+    /** The records of a dataset; empty before something is loaded. */
+    index: (dataset: Dataset): DatasetIndex<R> => indexes.get(dataset)?.() ?? empty,
   }
 }
 

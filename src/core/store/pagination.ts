@@ -49,7 +49,9 @@ export function toPage<R>(
   const next = linkText(ctx, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
   const prev = linkText(ctx, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
   const counts = `"total_items":${found.total},"total_pages":${lastPage},"current_page":${page},"items_per_page":${limit}`
-  return { items: found.slice((page - 1) * limit, page * limit), pagination: `{${counts}${next}${prev}}` }
+  const items = found.slice((page - 1) * limit, page * limit)
+  // The order matters only if more than one record could come first.
+  return { items, pagination: `{${counts}${next}${prev}}`, orderDecided: items.length > 0 && found.total > 1 }
 }
 
 function linkText(ctx: Deciding, name: 'next_page' | 'prev_page', url: string | undefined): string {

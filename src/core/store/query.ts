@@ -3,14 +3,7 @@ import { firstIndex } from '../lib/first-index.ts'
 import { lazily } from '../lib/lazily.ts'
 import { compareKeys, sortBy } from '../lib/sort-by.ts'
 import { type Status, statusAt, statusChangedAt, statuses as allStatuses } from '../time/lifecycle.ts'
-import {
-  type DatasetIndex,
-  type Matched,
-  type Order,
-  type Positions,
-  type RecordReader,
-  type Term,
-} from './dataset-index.ts'
+import type { DatasetIndex, Order, Positions, RecordReader, Term } from './dataset-index.ts'
 
 /** The statuses that a list shows. The functions record assumptions, so they are called only if the answer depends on them. */
 export interface StatusFilter {
@@ -26,10 +19,10 @@ export interface DateRange {
   readonly hasEnded: (atMs: number) => boolean
 }
 
-export interface Selection {
+export interface Query {
   readonly terms: readonly Term[]
-  /** Called only if the order matters (oldest first). */
-  readonly order?: () => Choice<'listOrder'>
+  /** The order of the list (oldest first). It decides nothing for a list of one record. */
+  readonly order?: Choice<'listOrder'>
   /** The statuses to list (all). */
   readonly statuses?: StatusFilter | undefined
   /** The dates to list (all), as the list shows them. */
@@ -42,15 +35,17 @@ export interface RankedRecord<R> {
   readonly turn: number
 }
 
-export interface SandboxRecords<R> {
+/** The records of one sandbox. */
+export interface Overlay<R> {
   readonly dataset: DatasetIndex<R>
-  /** Leaves out the records that the sandbox replaced or removed. */
+  /** Leaves out the positions of records that the sandbox replaced or removed. */
   readonly left: (positions: Positions) => Positions
+  /** The added and replaced records, oldest first. */
   readonly changes: readonly RankedRecord<R>[]
 }
 
-interface Filtered<R> {
-  readonly matched: Matched<R>
+interface Found<R> {
+  readonly positions: Positions
   readonly changes: readonly RankedRecord<R>[]
 }
 
@@ -60,32 +55,29 @@ export interface List<R> {
 }
 
 /** Answers a query: filters the dataset by its indexes, scans the changes of the sandbox, and merges both. */
-export function select<R>(records: SandboxRecords<R>, selection: Selection): List<R> {
-  const { dataset } = records
-  const { within, order = () => 'oldest_first', statuses } = selection
-  const { changed, ...found } = filter(records, selection)
+export function select<R>(records: Overlay<R>, query: Query): List<R> {
+  const { reader, byId } = records.dataset
+  const { within, order = 'oldest_first', statuses } = query
+  const { changed, ...found } = filter(records, query)
   const byCreation = merge(records, found)
-  const dateOf = (record: R): number => listedAt(dataset.reader, record, statuses?.nowMs ?? 0, changed())
+  const dateOf = (record: R): number => listedAt(reader, record, statuses?.nowMs ?? 0, changed())
   // Records of the dataset never change their date, so their order is cached by these statuses.
   const byDate = lazily(() =>
     changed().length === 0 ? byCreation : merge(records, found, { name: changed().join(' '), key: dateOf }),
   )
   const part = within === undefined ? undefined : sliceByDate(byDate(), within, dateOf)
-  const total = (part ?? byCreation).total
+  const { total } = part ?? byCreation
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
-    // The order matters only if more than one record could come first.
+    // A list of one record has no order, so the dates that decide it are not asked for.
     if (total === 1) return (part ?? byCreation).slice(start, end)
-    switch (order()) {
-      case 'oldest_first':
-        return (part ?? byDate()).slice(start, end)
-      case 'newest_first':
-        return (part ?? byDate()).slice(Math.max(0, total - end), total - start).toReversed()
-      case 'by_id':
-        return (
-          part === undefined ? merge(records, found, dataset.byId) : sortBy(part.slice(0, total), dataset.byId.key)
-        ).slice(start, end)
+    if (order === 'by_id') {
+      const byIds = part === undefined ? merge(records, found, byId) : undefined
+      return byIds?.slice(start, end) ?? sortBy((part ?? byCreation).slice(0, total), byId.key).slice(start, end)
     }
+    const oldestFirst = part ?? byDate()
+    if (order === 'oldest_first') return oldestFirst.slice(start, end)
+    return oldestFirst.slice(Math.max(0, total - end), total - start).toReversed()
   }
   return { total, slice }
 }
@@ -103,24 +95,24 @@ function sliceByDate<R>(list: List<R>, { hasBegun, hasEnded }: DateRange, dateOf
 
 /** The records that match the filters, and the statuses whose records are dated by their change. */
 function filter<R>(
-  { dataset, left, changes: all }: SandboxRecords<R>,
-  { terms, statuses }: Selection,
-): Filtered<R> & { readonly changed: () => readonly Status[] } {
+  { dataset, left, changes: all }: Overlay<R>,
+  { terms, statuses }: Query,
+): Found<R> & { readonly changed: () => readonly Status[] } {
   const { reader } = dataset
-  const matched = dataset.match(terms)
+  const positions = dataset.match(terms)
   const changes = terms.length === 0 ? all : all.filter(({ record }) => matchesAll(reader, record, terms))
   const { lifecycle } = reader
-  if (statuses === undefined || lifecycle === undefined) return { matched, changes, changed: () => [] }
+  if (statuses === undefined || lifecycle === undefined) return { positions, changes, changed: () => [] }
   const { nowMs, isListed, byStatusChange = () => false } = statuses
   const own = changes.map(({ record }) => statusAt(lifecycle(record), nowMs))
   const present = allStatuses.filter(
-    (status) => own.includes(status) || left(matched.withStatus([status]).positions).length > 0,
+    (status) => own.includes(status) || left(dataset.withStatus(positions, [status])).length > 0,
   )
   const listed = present.filter(isListed)
   const changed = lazily(() => listed.filter(byStatusChange))
-  if (listed.length === present.length) return { matched, changes, changed }
+  if (listed.length === present.length) return { positions, changes, changed }
   return {
-    matched: matched.withStatus(listed),
+    positions: dataset.withStatus(positions, listed),
     changes: changes.filter((_, index) => listed.some((status) => status === own[index])),
     changed,
   }
@@ -142,12 +134,13 @@ function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed:
 
 /** Lists records in an order (oldest first). It merges only the slice that is read. */
 function merge<R>(
-  { dataset: { records, all, reader }, left }: SandboxRecords<R>,
-  { matched, changes: found }: Filtered<R>,
+  { dataset, left }: Overlay<R>,
+  { positions: matched, changes: found }: Found<R>,
   order?: Order<R>,
 ): List<R> {
-  const positions = left(order === undefined ? matched.positions : matched.inOrder(order))
-  if (found.length === 0 && positions === all.positions) {
+  const { records, reader } = dataset
+  const positions = left(order === undefined ? matched : dataset.inOrder(matched, order))
+  if (found.length === 0 && positions === dataset.all) {
     return { total: records.length, slice: (start, end) => records.slice(start, end) }
   }
   const total = positions.length + found.length

@@ -43,7 +43,7 @@ function draw({ sandbox, label, given }: Drawing): FixtureRecord {
 }
 
 function drawResourceId(sandbox: Sandbox, label: string): string {
-  const { total, slice } = resources(sandbox).select({ terms: [], order: () => 'newest_first' })
+  const { total, slice } = resources(sandbox).select({ terms: [], order: 'newest_first' })
   const position = new RandomStream(`${label} resource`).int(0, Math.max(0, total - 1))
   return slice(position, position + 1)[0]?.id ?? drawId(`${label} resource`)
 }

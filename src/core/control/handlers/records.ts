@@ -4,13 +4,13 @@ import { InputError, quote } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import type { Selection } from '../../store/query.ts'
+import type { Query } from '../../store/query.ts'
 import { recordEndpoints } from '../endpoints/records.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRoute, toRoutes } from '../route.ts'
 
 /** Reads the filters in a query as the API does. @throws Problem for a filter that the API refuses */
-function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Selection | undefined {
+function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Query | undefined {
   const sent = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(filters.parameters, name)),
   )
