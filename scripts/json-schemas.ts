@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { withoutMarkdown } from '../src/cli/config/flags.ts'
 import { configSchema } from '../src/cli/config/settings.ts'
 import { areas, permissionsOf } from '../src/core/app/areas.ts'
-import { scenarioReaderOf } from '../src/core/app/load-scenarios.ts'
+import { scenarioNamesOf } from '../src/core/app/load-scenarios.ts'
 import { optionRows } from '../src/core/app/options.ts'
 import { assumptionIds, register } from '../src/core/assumptions/register.ts'
 import type { Row } from '../src/core/assumptions/row.ts'
@@ -13,6 +13,7 @@ import { keyTable } from '../src/core/auth/keys.ts'
 import { isJsonObject, type JsonObject } from '../src/core/lib/merge-patch.ts'
 import { recordOf } from '../src/core/lib/record-of.ts'
 import { partOf } from '../src/core/openapi/part-of.ts'
+import { scenarioSchema } from '../src/core/scenarios/library.ts'
 import { dateTimeForm } from '../src/core/time/instant.ts'
 import { acceptedSchema } from '../src/tools/sweep/accepted.ts'
 
@@ -66,7 +67,7 @@ function choice({ question, options, default: defaultOption, reason }: Row): Jso
 
 /** The JSON Schema of a scenario file. */
 export function scenarioJsonSchema(): JsonSchema {
-  return { title: 'A scenario of cloudsec-fake', ...toJsonSchema(scenarioReaderOf(areas).schema, { assume }) }
+  return { title: 'A scenario of cloudsec-fake', ...toJsonSchema(scenarioSchema(scenarioNamesOf(areas)), { assume }) }
 }
 
 /** The JSON Schema of a configuration file. */

@@ -7,7 +7,7 @@ import { keyTable } from '../../src/core/auth/keys.ts'
 import { Permissions } from '../../src/core/auth/permission.ts'
 import { createLimits } from '../../src/core/sandbox/limits.ts'
 import { Sandboxes } from '../../src/core/sandbox/sandboxes.ts'
-import { createScenarioReader, ScenarioLibrary } from '../../src/core/scenarios/library.ts'
+import { ScenarioLibrary } from '../../src/core/scenarios/library.ts'
 import { createLog } from '../../src/index.ts'
 import type { Answer } from './fake.ts'
 import { idleTransport } from './transports.ts'
@@ -40,7 +40,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       seed: 1,
       clock: { mode: 'real' },
       base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
-      library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
+      library: new ScenarioLibrary({ operations: [], lifecycles: [] }),
       scenarios: [],
       limits: createLimits(1, 0),
       states: [],

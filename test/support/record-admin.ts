@@ -16,7 +16,7 @@ import { Schemas } from '../../src/core/openapi/components.ts'
 import { createLimits } from '../../src/core/sandbox/limits.ts'
 import type { RecordAdmin, FixtureRecord } from '../../src/core/sandbox/record-admin.ts'
 import { Sandbox } from '../../src/core/sandbox/sandbox.ts'
-import { createScenarioReader, ScenarioLibrary } from '../../src/core/scenarios/library.ts'
+import { ScenarioLibrary } from '../../src/core/scenarios/library.ts'
 import { InputError } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { idleTransport } from './transports.ts'
@@ -70,7 +70,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     seed,
     clock: { mode: 'frozen', nowMs: Date.parse(noon) },
     base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
-    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
+    library: new ScenarioLibrary({ operations: [], lifecycles: [] }),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
     states: areas.flatMap(({ storage }) => storage),

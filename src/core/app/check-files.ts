@@ -8,7 +8,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { areas, operations } from './areas.ts'
 import { type Attempt, loadDataset, sandboxOf } from './load-dataset.ts'
-import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
+import { loadLibrary } from './load-scenarios.ts'
 
 /** Reads files as a start does, and collects their problems. */
 export class Check {
@@ -35,7 +35,7 @@ export class Check {
 
   /** Checks a folder of scenarios. @returns the valid scenarios, and the built-in ones */
   async scenarios(folder: string | undefined, dataset: Dataset): Promise<ScenarioLibrary> {
-    const library = loadLibrary(undefined, scenarioReaderOf(areas))
+    const library = loadLibrary(undefined, areas)
     const sandbox = sandboxOf(dataset, 1, areas)
     const files = (await this.attempt(() => (folder === undefined ? [] : listJsonFiles(folder, 'scenarios')))) ?? []
     for (const source of files.map((file) => join(folder ?? '', file))) {

@@ -18,7 +18,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { apiOf, type AreaName, areas, lifecycleNamesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { loadDataset } from './load-dataset.ts'
-import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
+import { loadLibrary } from './load-scenarios.ts'
 import type { FakeOptions } from './options.ts'
 import { createPresets } from './presets.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
@@ -74,7 +74,7 @@ export async function composeCore<AreaNames extends string>(options: FakeOptions
     reload: async (changed: FakeOptions, what: 'scenarios' | 'all'): Promise<void> => {
       const next = readOptions(changed)
       if (what === 'scenarios') {
-        const library = loadLibrary(next.scenarios, scenarioReaderOf(all))
+        const library = loadLibrary(next.scenarios, all)
         sandboxes.setLibrary(library)
         return warnOfFiles(next, library, service)
       }
@@ -146,7 +146,7 @@ function warnOfFiles({ scenarios }: ReadOptions, library: ScenarioLibrary, servi
 
 async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared) {
   const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay, sandboxes } = read
-  const library = loadLibrary(scenarios, scenarioReaderOf(all))
+  const library = loadLibrary(scenarios, all)
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   const lifecycles = recordOf(lifecycleNamesOf(all), () => lifecycle)
   const base = { profile, lifecycles, delay }

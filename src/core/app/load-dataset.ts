@@ -24,7 +24,7 @@ import { mapRows, maxProblems } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { permissionsOf } from './areas.ts'
-import { scenarioReaderOf } from './load-scenarios.ts'
+import { scenarioNamesOf } from './load-scenarios.ts'
 import type { ReadOptions } from './read-options.ts'
 
 const builtIn = inPackage('fixtures')
@@ -156,7 +156,7 @@ export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]
     seed,
     clock: { mode: 'frozen', nowMs: frozenAtMs },
     base: { profile: defaultProfile, lifecycles: {}, delay: undefined },
-    library: new ScenarioLibrary(scenarioReaderOf(areas)),
+    library: new ScenarioLibrary(scenarioNamesOf(areas)),
     scenarios: [],
     limits: createLimits(0, 0),
     states: areas.flatMap(({ storage }) => storage),

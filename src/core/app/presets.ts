@@ -8,7 +8,7 @@ import { memoize } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { ScenarioLibrary } from '../scenarios/library.ts'
+import { readScenario, type ScenarioLibrary } from '../scenarios/library.ts'
 import type { BaseSettings } from '../scenarios/settings.ts'
 import type { ScenarioName } from './client.ts'
 import { listOf, text } from './option.ts'
@@ -64,7 +64,7 @@ export function createPresets(
     const choices = withSubject('assume', () => readChoices(assume))
     const loaded = scenarios.map((one, at) => {
       if (typeof one === 'string') return library.require(one, `scenarios[${at}]`)
-      return withSubject(`scenarios[${at}]`, () => library.reader.read(one, 'the scenario', 'inline'))
+      return withSubject(`scenarios[${at}]`, () => readScenario(library.names, one, 'the scenario', 'inline'))
     })
     for (const one of loaded) rejectLocked(one.choices, { ...profile, ...choices }, true)
     return { choices, loaded }

@@ -118,10 +118,10 @@ function quotasOf({ quotaScenario, code, key, responseHeaders }: JournalEntry, n
 }
 
 /** Makes a rule fire without a delay for each request that it matches. */
-function alwaysFiring(rule: ActiveRule | undefined): readonly ActiveRule[] {
-  if (rule === undefined || onlyDelays(rule.compiled.effect)) return []
-  const compiled = { ...rule.compiled, count: {}, effect: { ...rule.compiled.effect, delay: undefined } }
-  return [{ ...rule, compiled, fromMs: -Infinity, endMs: Infinity, matches: 0, hits: 0 }]
+function alwaysFiring(active: ActiveRule | undefined): readonly ActiveRule[] {
+  if (active === undefined || onlyDelays(active.rule.then)) return []
+  const rule = { ...active.rule, count: {}, then: { ...active.rule.then, delay: undefined } }
+  return [{ ...active, rule, fromMs: -Infinity, endMs: Infinity, matches: 0, hits: 0 }]
 }
 
 /** The other options of a row that a sandbox may choose; for a whole number the default, and the next one. */

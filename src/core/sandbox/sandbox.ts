@@ -8,8 +8,8 @@ import { type Notice, outboxState } from '../notifications/delivery.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { Transport } from '../notifications/transport/transport.ts'
 import { streamLabel } from '../random/random.ts'
+import { scenariosState } from '../scenarios/active.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
-import { managerState } from '../scenarios/manager-state.ts'
 import { ScenarioManager } from '../scenarios/manager.ts'
 import type { BaseSettings } from '../scenarios/settings.ts'
 import type { Dataset } from '../store/dataset.ts'
@@ -108,7 +108,7 @@ export class Sandbox {
       this.scheduler = new Scheduler(this.clock)
       const base = { ...options.base, ...options.presetOf?.(name) }
       const forScenarios = { ...options, base, on: options.scenarios, clock: this.clock, storage: this.storage }
-      this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
+      this.scenarios = saved.open('scenarios', scenariosState, (state) => new ScenarioManager(forScenarios, state))
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(this, state))
       this.outbox = saved.open(
         'outbox',

@@ -1,41 +1,40 @@
 import type * as z from 'zod/mini'
 
 import { readChoices } from '../assumptions/profile.ts'
+import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
 import { readable } from '../lib/checks.ts'
-import { InputError, withSubject, quote } from '../lib/input-error.ts'
+import { InputError, withSubject } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
-import { lazily } from '../lib/lazily.ts'
+import { lazily, memoizeByObject } from '../lib/lazily.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { isWithinDepth, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
-import { compileRule } from './rule.ts'
+import { refusals } from './refusals.ts'
 import { lifecycleChoiceOf, type ScenarioBase, type ScenarioNames, scenarioSchemaOf } from './schema.ts'
 
-type ScenarioSource = 'built-in' | 'file' | 'inline'
+/** The maximum nesting of a scenario that is defined in a sandbox: a snapshot or state file adds six levels. */
+const maxScenarioLevels = maxLevels - 10
 
-export type LoadedScenario = Readonly<ReturnType<typeof load>>
+export type LoadedScenario = Readonly<ReturnType<typeof readScenario>>
 
-export type ScenarioReader = ReturnType<typeof createScenarioReader>
+/** The schema of scenarios, built once for the same names. */
+export const scenarioSchema = memoizeByObject((names: ScenarioNames): z.ZodMiniType<ScenarioBase> =>
+  scenarioSchemaOf(names),
+)
 
-/** Creates the reader of scenarios. Its schema is built on first use. */
-export function createScenarioReader(names: ScenarioNames) {
-  const schemaOf = lazily(() => scenarioSchemaOf(names))
-  return {
-    get schema(): z.ZodMiniType<ScenarioBase> {
-      return schemaOf()
-    },
-    /** @param whole names the scenario in errors @param check throws further problems. @throws InputError */
-    read: (content: unknown, whole: string, source: ScenarioSource, check?: (scenario: ScenarioBase) => void) => {
-      const schema = check === undefined ? schemaOf() : schemaOf().check(readable(check))
-      return load(readBy(schema, content, whole), source, names.lifecycles)
-    },
-  }
-}
-
-function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]) {
+/** Reads a scenario. @param whole names it in errors @param check throws further problems. @throws InputError */
+export function readScenario(
+  names: ScenarioNames,
+  content: unknown,
+  whole: string,
+  source: 'built-in' | 'file' | 'inline',
+  check?: (scenario: ScenarioBase) => void,
+) {
+  const schema = scenarioSchema(names)
+  const definition = readBy(check === undefined ? schema : schema.check(readable(check)), content, whole)
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, before any request uses it.
@@ -43,8 +42,7 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
   return {
     definition,
     source,
-    rules: rules.map(({ then, ...rule }) => compileRule(then, rule)),
-    lifecycles: recordOf(lifecycles, (name) => readLifecycle(fields.get(name))),
+    lifecycles: recordOf(names.lifecycles, (name) => readLifecycle(fields.get(name))),
     quota: quota && { limit: quota.limit, remaining: quota.remaining, resetsInMs: msOf(quota.resetsIn) },
     choices: readChoices(assume),
   }
@@ -70,14 +68,24 @@ const byName = (one: LoadedScenario, other: LoadedScenario): number =>
 
 /** The scenarios of a fake, built in and from files; or those and a sandbox's own scenarios. */
 export class ScenarioLibrary {
-  readonly reader: ScenarioReader
+  readonly names: ScenarioNames
   readonly shared: ScenarioLibrary | undefined
+  readonly #storage: ByteUsage | undefined
   readonly #byName: () => Map<string, LoadedScenario>
 
-  /** @param own called on first use (none) @param shared the scenarios of all sandboxes (this library) */
-  constructor(reader: ScenarioReader, own: () => readonly LoadedScenario[] = () => [], shared?: ScenarioLibrary) {
-    this.reader = reader
+  /**
+   * @param own called on first use (none) @param shared the scenarios of all sandboxes (this library)
+   * @param storage takes the bytes of the scenarios that a sandbox defines
+   */
+  constructor(
+    names: ScenarioNames,
+    own: () => readonly LoadedScenario[] = () => [],
+    shared?: ScenarioLibrary,
+    storage?: ByteUsage,
+  ) {
+    this.names = names
     this.shared = shared
+    this.#storage = storage
     this.#byName = lazily(() => new Map(own().map((loaded) => [loaded.definition.name, loaded])))
   }
 
@@ -85,17 +93,37 @@ export class ScenarioLibrary {
   add({ source, content }: JsonFile): LoadedScenario {
     const refuseTaken = ({ name }: ScenarioBase): void => {
       const earlier = this.get(name)
-      if (earlier === undefined) return
-      const reason = `${quote(name)} is already the name of another scenario (${earlier.source})`
-      throw new InputError(reason, { field: 'name' })
+      if (earlier !== undefined) throw new InputError(refusals.taken(name, earlier.source), { field: 'name' })
     }
-    const loaded = withSubject(source, () => this.reader.read(content, 'the file', 'file', refuseTaken))
+    const loaded = withSubject(source, () => readScenario(this.names, content, 'the file', 'file', refuseTaken))
     this.keep(loaded)
     return loaded
   }
 
+  /** Reads a scenario that a sandbox defines. @param hint ends the message for the name of a shared one (none). @throws InputError */
+  readInline(content: unknown, hint: (name: string) => string = () => ''): LoadedScenario {
+    if (!isWithinDepth(content, maxScenarioLevels)) throw new InputError(`the scenario: ${tooDeep(maxScenarioLevels)}`)
+    const loaded = readScenario(this.names, content, 'the scenario', 'inline')
+    const { name } = loaded.definition
+    const shared = this.shared?.get(name)
+    if (shared === undefined) return loaded
+    throw new InputError(refusals.shared(name, shared.source) + hint(name), { kind: 'taken', field: 'name' })
+  }
+
   keep(loaded: LoadedScenario): void {
-    this.#byName().set(loaded.definition.name, loaded)
+    const { definition } = loaded
+    const before = this.#byName().get(definition.name)
+    if (before !== undefined) this.#storage?.giveBack(storedBytesOf(before.definition))
+    this.#storage?.take(storedBytesOf(definition))
+    this.#byName().set(definition.name, loaded)
+  }
+
+  /** The own scenarios of a sandbox beside other shared ones, whose names override its own. */
+  beside(shared: ScenarioLibrary): ScenarioLibrary {
+    const library = new ScenarioLibrary(shared.names, undefined, shared, this.#storage)
+    for (const { definition } of this.own) this.#storage?.giveBack(storedBytesOf(definition))
+    for (const loaded of this.own) if (shared.get(loaded.definition.name) === undefined) library.keep(loaded)
+    return library
   }
 
   get(name: string): LoadedScenario | undefined {
@@ -106,8 +134,8 @@ export class ScenarioLibrary {
   require(name: string, field: string): LoadedScenario {
     const found = this.get(name)
     if (found !== undefined) return found
-    const names = this.list().map(({ definition }) => definition.name)
-    throw new InputError(`no scenario is named ${quote(name)}.${didYouMean(name, names)}`, { kind: 'unknown', field })
+    const known = this.list().map(({ definition }) => definition.name)
+    throw new InputError(refusals.unknown(name, known), { kind: 'unknown', field })
   }
 
   /** The scenarios that are not shared, in the order of their definition. */

@@ -1,30 +1,20 @@
 import { type Choices, nonDefaultChoices, createProfile, rejectLocked, lockedRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { isWithinDepth, maxLevels, tooDeep } from '../lib/parse-json.ts'
+import { InputError } from '../lib/input-error.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
+import { activate, type ActiveScenario, isOver, type ScenariosState, stateOf } from './active.ts'
 import { type Delay, drawDelay } from './fields.ts'
-import { type LoadedScenario, ScenarioLibrary } from './library.ts'
-import { activate, type ActiveScenario, isOver, type ManagerState, type Period, stateOf } from './manager-state.ts'
+import { type LoadedScenario, ScenarioLibrary, scenarioSchema } from './library.ts'
+import { refusals } from './refusals.ts'
 import type { Effect } from './rule-schema.ts'
-import { activateRule, type ActiveRule, compileRule } from './rule.ts'
+import { activateRule, type Period } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
-/** The maximum nesting of a scenario that is defined in a sandbox: a snapshot or state file adds six levels. */
-const maxScenarioLevels = maxLevels - 10
-
-export interface ScenarioState {
-  readonly loaded: LoadedScenario
-  readonly active: boolean
-  /** The instant from which the times of its rules count; undefined if no rule has a time, or they do not count yet. */
-  readonly sinceMs: number | undefined
-  /** The instant at which it switches itself off; undefined if it is off or has no end. */
-  readonly untilMs: number | undefined
-  readonly rules: readonly ActiveRule[]
-}
+/** A scenario as it is shown: its rules with their counts, and whether it is on. */
+export type ScenarioState = ReturnType<ScenarioManager['show']>
 
 interface ManagerOptions {
   readonly base: BaseSettings
@@ -47,20 +37,19 @@ export class ScenarioManager {
   readonly #known = new Map<string, ActiveScenario>()
   /** The names of the scenarios that were switched on, in this order. Some may have ended since. */
   #on: readonly string[] = []
-  #settings: Settings | undefined
-  /** The number of scenarios in `#settings`: scenarios end one after another. */
-  #held = 0
+  /** With the number of their scenarios, which end one after another. */
+  #settings: { readonly count: number; readonly value: Settings } | undefined
   /** The scenarios of the preset, with the lowest priority, once they are active. */
   #preset: readonly ActiveScenario[] | undefined
   /** Counts the delays drawn outside the rules of scenarios, so that each draw differs. */
   #draws: number
 
   /** @throws InputError for an unknown scenario in `on`, and for an invalid state */
-  constructor(options: ManagerOptions, state?: ManagerState) {
-    const { base, library, on } = options
+  constructor(options: ManagerOptions, state?: ScenariosState) {
+    const { base, library, on, storage } = options
     this.#options = options
     this.#base = base
-    this.#library = new ScenarioLibrary(library.reader, undefined, library)
+    this.#library = new ScenarioLibrary(library.names, undefined, library, storage)
     this.#quotas = new Quotas({}, state?.quotas)
     this.#draws = state?.draws ?? 0
     if (state !== undefined) this.#restore(state)
@@ -74,9 +63,9 @@ export class ScenarioManager {
   settingsAt(nowMs: number): Settings {
     this.#preset ??= (this.#base.preset ?? []).map((one) => activate(one, this.#options.seed, { sinceMs: nowMs }))
     const active = this.activeAt(nowMs)
-    if (this.#settings === undefined || active.length !== this.#held) this.#settings = this.#settingsWith([], active)
-    this.#held = active.length
-    return this.#settings
+    if (active.length === this.#settings?.count) return this.#settings.value
+    this.#settings = { count: active.length, value: this.#settingsWith([], active) }
+    return this.#settings.value
   }
 
   /** The names of the scenarios that are on, in the order in which they were switched on. */
@@ -84,8 +73,8 @@ export class ScenarioManager {
     return this.#on.length === 0 ? this.#on : this.#on.filter((name) => !isOver(this.#known.get(name), nowMs))
   }
 
-  get scenarioSchema(): ScenarioLibrary['reader']['schema'] {
-    return this.#library.reader.schema
+  get scenarioSchema() {
+    return scenarioSchema(this.#library.names)
   }
 
   /** Sets choices of the register for this sandbox. An active scenario overrides them. @throws InputError for choices that it cannot change */
@@ -115,29 +104,29 @@ export class ScenarioManager {
   }
 
   /** Defines or redefines a scenario, and switches it on. */
-  define(content: unknown): string {
+  define(content: unknown): LoadedScenario {
     const loaded = this.check(content)
-    const { name } = loaded.definition
-    this.#keep(loaded)
-    this.on([name])
-    return name
+    this.#library.keep(loaded)
+    this.on([loaded.definition.name])
+    return loaded
   }
 
   /** Checks a scenario as `define` does, without a change. @throws InputError as `define` does */
   check(content: unknown): LoadedScenario {
-    const loaded = this.#read(content, true)
+    const loaded = this.#library.readInline(content, (name) => `; PUT /scenarios/${name} switches it on`)
     this.#options.storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
     rejectLocked(loaded.choices, this.#base.profile, true)
     return loaded
   }
 
-  /**
-   * The settings of a request that names scenarios. They take precedence over the active ones.
-   * @param nowMs the instant of the request, at which a scenario begins to count
-   */
+  /** The settings of a request that names scenarios, which take precedence over the active ones. @param nowMs its instant */
   with(names: readonly string[], field: string, nowMs: number): Settings {
     for (const loaded of names.map((name) => this.#usable(name, field))) {
-      if (isOver(this.#known.get(loaded.definition.name), nowMs)) this.#activate(loaded, { sinceMs: nowMs })
+      const { name } = loaded.definition
+      if (!isOver(this.#known.get(name), nowMs)) continue
+      this.#activate(loaded, { sinceMs: nowMs })
+      // It may have ended by itself: now it holds for this request alone.
+      this.#on = this.#on.filter((other) => other !== name)
     }
     return this.#settingsWith(names, this.activeAt(nowMs))
   }
@@ -146,7 +135,7 @@ export class ScenarioManager {
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule(compileRule(effect), name, this.#options.seed, { sinceMs: nowMs }, counts)
+    const rule = activateRule({ then: effect }, name, this.#options.seed, { sinceMs: nowMs }, counts)
     return { ...settings, rules: [rule, ...settings.rules], hasNoEffects: false }
   }
 
@@ -158,16 +147,31 @@ export class ScenarioManager {
   }
 
   list(): readonly ScenarioState[] {
-    return this.#library.list().map((loaded) => this.#show(loaded))
+    return this.#library.list().map((loaded) => this.show(loaded))
   }
 
   /** The scenarios that were on, or that a request named, with the counts since they were last switched on. */
   used(): readonly ScenarioState[] {
-    return [...this.#known.values()].map(({ loaded }) => this.#show(loaded))
+    return [...this.#known.values()].map(({ loaded }) => this.show(loaded))
   }
 
-  show(name: string): ScenarioState {
-    return this.#show(this.#library.require(name, 'scenario'))
+  /** @param scenario its name, or the scenario. @throws InputError for an unknown name */
+  show(scenario: string | LoadedScenario) {
+    const loaded = typeof scenario === 'string' ? this.#library.require(scenario, 'scenario') : scenario
+    const nowMs = this.#options.clock.now()
+    const known = this.#known.get(loaded.definition.name)
+    const active = this.activeAt(nowMs).includes(loaded.definition.name)
+    const { rules, sinceMs, untilMs } = known ?? activate(loaded, this.#options.seed, { sinceMs: nowMs })
+    const isTimed = !isOver(known, nowMs) && rules.some(({ fromMs }) => fromMs !== -Infinity)
+    return {
+      loaded,
+      active,
+      /** The instant from which the times of its rules count; undefined if no rule has a time, or they do not count yet. */
+      sinceMs: isTimed ? sinceMs : undefined,
+      /** The instant at which it switches itself off; undefined if it is off or has no end. */
+      untilMs: active ? untilMs : undefined,
+      rules,
+    }
   }
 
   /**
@@ -175,27 +179,24 @@ export class ScenarioManager {
    * at 0; an active scenario without a definition is switched off.
    */
   setLibrary(library: ScenarioLibrary): void {
-    const { own } = this.#library
-    this.#library = new ScenarioLibrary(library.reader, undefined, library)
-    for (const { definition } of own) this.#options.storage.giveBack(storedBytesOf(definition))
-    for (const loaded of own) if (library.get(loaded.definition.name) === undefined) this.#keep(loaded)
-    const [on, sinceMs] = [this.#on, this.#options.clock.now()]
+    const sinceMs = this.#options.clock.now()
+    this.#library = this.#library.beside(library)
     for (const [name, { loaded, untilMs }] of this.#known) {
       const now = this.#library.get(name)
       const isSame = JSON.stringify(now?.definition) === JSON.stringify(loaded.definition)
       if (now === undefined || lockedRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
       else if (!isSame) this.#activate(now, { sinceMs, untilMs })
     }
-    this.#setOn(on.filter((name) => this.#known.has(name)))
+    this.#setOn(this.#on.filter((name) => this.#known.has(name)))
   }
 
-  get state(): ManagerState {
+  get state(): ScenariosState {
     const { profile, lifecycles, delay } = this.#base
     return {
       choices: nonDefaultChoices(profile),
       lifecycles,
-      ...(delay === undefined ? {} : { delay }),
-      ...(this.#draws === 0 ? {} : { draws: this.#draws }),
+      delay,
+      draws: this.#draws === 0 ? undefined : this.#draws,
       quotas: this.#quotas.state,
       inline: this.#library.own.map(({ definition }) => definition),
       active: [...this.#known.values()].map(stateOf),
@@ -203,19 +204,18 @@ export class ScenarioManager {
     }
   }
 
-  #restore({ choices, lifecycles, delay, inline, active, on }: ManagerState): void {
+  #restore({ choices, lifecycles, delay, inline, active, on }: ScenariosState): void {
     const { seed, base } = this.#options
     const profile = createProfile(choices)
     rejectLocked(profile, base.profile)
     this.#base = { ...base, profile, lifecycles: { ...base.lifecycles, ...lifecycles }, delay }
-    for (const definition of inline) this.#keep(this.#read(definition, false))
-    for (const state of active) {
-      this.#known.set(state.name, activate(this.#library.require(state.name, 'active'), seed, state, state))
+    for (const definition of inline) this.#library.keep(this.#library.readInline(definition))
+    for (const one of active) {
+      this.#known.set(one.name, activate(this.#library.require(one.name, 'active'), seed, one, one))
     }
     for (const name of on) {
       this.#usable(name, 'on')
-      if (this.#known.has(name)) continue
-      throw new InputError(`expected names of active scenarios, got ${quote(name)}`, { field: 'on' })
+      if (!this.#known.has(name)) throw new InputError(refusals.notActive(name), { field: 'on' })
     }
     this.#setOn([...new Set(on)])
   }
@@ -227,33 +227,9 @@ export class ScenarioManager {
     return loaded
   }
 
-  /** @param isNew the sandbox does not have it yet */
-  #read(content: unknown, isNew: boolean): LoadedScenario {
-    if (!isWithinDepth(content, maxScenarioLevels)) throw new InputError(`the scenario: ${tooDeep(maxScenarioLevels)}`)
-    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
-    const { name } = loaded.definition
-    const shared = this.#library.shared?.get(name)
-    if (shared === undefined) return loaded
-    const known = `${quote(name)} is already the name of a scenario of every sandbox (${shared.source})`
-    throw new InputError(isNew ? `${known}; PUT /scenarios/${name} switches it on` : known, {
-      kind: 'taken',
-      field: 'name',
-    })
-  }
-
-  #keep(loaded: LoadedScenario): void {
-    const { storage } = this.#options
-    const own = this.#library.get(loaded.definition.name)
-    if (own !== undefined) storage.giveBack(storedBytesOf(own.definition))
-    storage.take(storedBytesOf(loaded.definition))
-    this.#library.keep(loaded)
-  }
-
   /** Sets its counts to 0. The caller switches it on. */
   #activate(loaded: LoadedScenario, period: Period): void {
-    const { name } = loaded.definition
-    this.#known.set(name, activate(loaded, this.#options.seed, period))
-    this.#on = this.#on.filter((other) => other !== name)
+    this.#known.set(loaded.definition.name, activate(loaded, this.#options.seed, period))
   }
 
   #setOn(names: readonly string[]): void {
@@ -264,17 +240,8 @@ export class ScenarioManager {
   /** @param named the scenarios that a request names: they override the active ones, and their rules are tried first */
   #settingsWith(named: readonly string[], active: readonly string[]): Settings {
     const known = (names: readonly string[]) => names.flatMap((name) => this.#known.get(name) ?? [])
-    const [first, others] = [known(named), known(active.filter((name) => !named.includes(name)))]
-    const last = this.#preset ?? []
+    const [first, last] = [known(named), this.#preset ?? []]
+    const others = known(active.filter((name) => !named.includes(name)))
     return mergeSettings(this.#base, this.#quotas, [...last, ...others, ...first], [...first, ...others, ...last])
-  }
-
-  #show(loaded: LoadedScenario): ScenarioState {
-    const nowMs = this.#options.clock.now()
-    const known = this.#known.get(loaded.definition.name)
-    const active = this.activeAt(nowMs).includes(loaded.definition.name)
-    const { rules, sinceMs, untilMs } = known ?? activate(loaded, this.#options.seed, { sinceMs: nowMs })
-    const isTimed = !isOver(known, nowMs) && rules.some(({ fromMs }) => fromMs !== -Infinity)
-    return { loaded, active, sinceMs: isTimed ? sinceMs : undefined, untilMs: active ? untilMs : undefined, rules }
   }
 }

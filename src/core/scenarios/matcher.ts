@@ -45,7 +45,7 @@ export function conditionsOf(when: When): readonly Condition[] {
 }
 
 /** Creates the matcher of a rule. Without conditions it matches every request. */
-export function createMatcher(when: When = {}): Matcher {
+export function createMatcher(when: When): Matcher {
   const conditions = conditionsOf(when)
   return (subject) => conditions.every(({ holds }) => holds(subject))
 }

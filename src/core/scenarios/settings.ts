@@ -1,9 +1,9 @@
 import type { Profile } from '../assumptions/register.ts'
 import type { Quotas } from '../auth/quota.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
+import type { ActiveScenario } from './active.ts'
 import type { Delay } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
-import type { ActiveScenario } from './manager-state.ts'
 import type { ActiveRule } from './rule.ts'
 import type { WebhookSetting } from './schema.ts'
 

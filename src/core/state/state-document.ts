@@ -7,7 +7,7 @@ import { maxBytes } from '../lib/read-bounded.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { headFields, headOf, readSaved, savedIncarnation, savedName, savedSandbox } from '../sandbox/snapshot.ts'
-import { digest, managerState } from '../scenarios/manager-state.ts'
+import { digest, scenariosState } from '../scenarios/active.ts'
 import { wallNow } from '../time/clock.ts'
 import { inTurns } from '../time/turns.ts'
 
@@ -66,7 +66,7 @@ export function restoreState(path: string, sandboxes: Sandboxes, version: string
     const library = sandboxes.default.scenarios.list().map(({ loaded }) => digest(loaded.definition))
     const off = new Set<string>()
     const fitted = saved.sandboxes.map((one) => {
-      const { data: state } = managerState.safeParse(one.parts['scenarios'])
+      const { data: state } = scenariosState.safeParse(one.parts['scenarios'])
       // The sandbox reports the problem.
       if (state === undefined) return one
       const known = new Set([...library, ...state.inline.map(digest)])

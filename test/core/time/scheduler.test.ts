@@ -8,7 +8,7 @@ import type { Outcome } from '../../../src/core/notifications/delivery.ts'
 import type { Transport } from '../../../src/core/notifications/transport/transport.ts'
 import { createLimits } from '../../../src/core/sandbox/limits.ts'
 import { Sandbox } from '../../../src/core/sandbox/sandbox.ts'
-import { createScenarioReader, ScenarioLibrary } from '../../../src/core/scenarios/library.ts'
+import { ScenarioLibrary } from '../../../src/core/scenarios/library.ts'
 import { Clock } from '../../../src/core/time/clock.ts'
 import { Scheduler } from '../../../src/core/time/scheduler.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -169,7 +169,7 @@ function openSandbox(transport: Pick<Transport, 'send'>): Sandbox {
     seed: 1,
     clock: { mode: 'frozen', nowMs: 0 },
     base: { profile: createProfile({}), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
-    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] })),
+    library: new ScenarioLibrary({ operations: [], lifecycles: [] }),
     scenarios: [],
     limits: createLimits(1e8, 0),
     states: [],

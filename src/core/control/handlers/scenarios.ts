@@ -21,12 +21,7 @@ function toScenario({ loaded, active, sinceMs, untilMs, rules }: ScenarioState, 
     ...summarizeEffect(loaded, sandbox.scenarios.settings.profile),
     ...(sinceMs === undefined ? {} : { since: formatExact(sinceMs) }),
     ...(untilMs === undefined ? {} : { until: formatExact(untilMs) }),
-    rules: rules.map(({ compiled, matches, hits }, at) => ({
-      ...definition.rules?.[at],
-      phase: compiled.stage,
-      matches,
-      hits,
-    })),
+    rules: rules.map(({ rule, phase, matches, hits }) => ({ ...rule, phase, matches, hits })),
     ...(warnings.length === 0 ? {} : { warnings }),
   }
 }

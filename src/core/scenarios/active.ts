@@ -3,16 +3,18 @@ import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { newQuotas, Quotas, quotasState } from '../auth/quota.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError } from '../lib/input-error.ts'
 import { instantMs } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
 import { delaySchema } from './fields.ts'
 import type { LoadedScenario } from './library.ts'
-import { activateRule, type ActiveRule } from './rule.ts'
+import { refusals } from './refusals.ts'
+import { activateRule, type ActiveRule, type Period } from './rule.ts'
 
 const count = z.int().check(z.gte(0))
 
-export const managerState = z.lazy(() =>
+/** The scenarios of a sandbox as plain data. */
+export const scenariosState = z.lazy(() =>
   z.strictObject({
     /** The choices that differ from the defaults of the register. */
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -27,9 +29,10 @@ export const managerState = z.lazy(() =>
       z.strictObject({
         name: z.string(),
         definition: z.string(),
-        /** True if it was switched off: its next use begins at 0. */
+        /** True if it was switched off: its counts can be read until its next use, which begins at 0. */
         inactive: z.boolean(),
         sinceMs: instantMs,
+        /** When it switches itself off (never). */
         untilMs: z.optional(instantMs),
         rules: z.array(z.strictObject({ matches: count, hits: count })),
         quotas: z.optional(quotasState),
@@ -39,19 +42,14 @@ export const managerState = z.lazy(() =>
   }),
 )
 
-export type ManagerState = z.infer<typeof managerState>
-type ActiveState = ManagerState['active'][number]
-
-/** When a scenario was switched on, and when it switches itself off (never). */
-export type Period = Pick<ActiveState, 'sinceMs' | 'untilMs'>
+export type ScenariosState = z.infer<typeof scenariosState>
+type ActiveState = ScenariosState['active'][number]
 
 /** A scenario that is on or that a request named, with its counts. */
-export interface ActiveScenario extends Period {
+export interface ActiveScenario extends Pick<ActiveState, 'inactive'>, Period {
   readonly loaded: LoadedScenario
   readonly rules: readonly ActiveRule[]
   readonly quotas: Quotas | undefined
-  /** It was switched off: its counts can be read until its next use, which begins at 0. */
-  inactive: boolean
 }
 
 /** True for a scenario that is off at an instant: its next use begins at 0. */
@@ -60,32 +58,28 @@ export const isOver = (known: ActiveScenario | undefined, nowMs: number): boolea
 
 /** Activates a scenario with its counts at 0, or from a snapshot. @throws InputError if the snapshot has another definition */
 export function activate(loaded: LoadedScenario, seed: number, period: Period, saved?: ActiveState): ActiveScenario {
-  const { definition, quota, rules } = loaded
+  const { definition, quota, source } = loaded
+  const { name, rules = [] } = definition
   const { sinceMs, untilMs } = period
   if (saved !== undefined && (saved.definition !== digest(definition) || saved.rules.length !== rules.length)) {
-    const reason = `the scenario ${quote(saved.name)} has another definition in this fake (${loaded.source})`
-    throw new InputError(reason, { field: 'active' })
+    throw new InputError(refusals.otherDefinition(name, source), { field: 'active' })
   }
   return {
-    loaded,
+    inactive: saved?.inactive ?? false,
     sinceMs,
     untilMs,
-    rules: rules.map((rule, at) => activateRule(rule, `${definition.name}[${at}]`, seed, period, saved?.rules[at])),
-    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(sinceMs) : saved.quotas, definition.name),
-    inactive: saved?.inactive ?? false,
+    loaded,
+    rules: rules.map((rule, at) => activateRule(rule, `${name}[${at}]`, seed, period, saved?.rules[at])),
+    quotas: quota && new Quotas(quota, saved === undefined ? newQuotas(sinceMs) : saved.quotas, name),
   }
 }
 
-export function stateOf({ loaded, inactive, sinceMs, untilMs, rules, quotas }: ActiveScenario): ActiveState {
-  return {
-    name: loaded.definition.name,
-    definition: digest(loaded.definition),
-    inactive,
-    sinceMs,
-    untilMs,
-    rules: rules.map(({ matches, hits }) => ({ matches, hits })),
-    quotas: quotas?.state,
-  }
-}
+export const stateOf = ({ loaded, rules, quotas, ...plain }: ActiveScenario): ActiveState => ({
+  name: loaded.definition.name,
+  definition: digest(loaded.definition),
+  ...plain,
+  rules: rules.map(({ matches, hits }) => ({ matches, hits })),
+  quotas: quotas?.state,
+})
 
 export const digest = (definition: unknown): string => hash('sha256', JSON.stringify(definition))
