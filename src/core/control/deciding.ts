@@ -11,7 +11,7 @@ import { InputError } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { lazily } from '../lib/lazily.ts'
 import { silentLog } from '../lib/log.ts'
-import { onlyDelays } from '../scenarios/rule-schema.ts'
+import { onlyDelays, withThen } from '../scenarios/rule-schema.ts'
 import { type ActiveRule, thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { rateHeaders } from '../spec/headers.ts'
@@ -120,7 +120,7 @@ function quotasOf({ quotaScenario, code, key, responseHeaders }: JournalEntry, n
 /** Makes a rule fire without a delay for each request that it matches. */
 function alwaysFiring(active: ActiveRule | undefined): readonly ActiveRule[] {
   if (active === undefined || onlyDelays(active.rule.then)) return []
-  const rule = { ...active.rule, count: {}, then: { ...active.rule.then, delay: undefined } }
+  const rule = { ...withThen({ ...active.rule.then, delay: undefined }, active.rule), count: {} }
   return [{ ...active, rule, fromMs: -Infinity, endMs: Infinity, matches: 0, hits: 0 }]
 }
 

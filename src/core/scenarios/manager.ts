@@ -9,7 +9,7 @@ import { activate, type ActiveScenario, isOver, type ScenariosState, stateOf } f
 import { type Delay, drawDelay } from './fields.ts'
 import { type LoadedScenario, ScenarioLibrary, scenarioSchema } from './library.ts'
 import { refusals } from './refusals.ts'
-import type { Effect } from './rule-schema.ts'
+import { type Effect, withThen } from './rule-schema.ts'
 import { activateRule, type Period } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
@@ -135,7 +135,7 @@ export class ScenarioManager {
   withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = activateRule({ then: effect }, name, this.#options.seed, { sinceMs: nowMs }, counts)
+    const rule = activateRule(withThen(effect), name, this.#options.seed, { sinceMs: nowMs }, counts)
     return { ...settings, rules: [rule, ...settings.rules], hasNoEffects: false }
   }
 

@@ -192,4 +192,7 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
 
 export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>
 
+/** The rule with another effect. */
+export const withThen = (then: Effect, rule?: ScenarioRule): ScenarioRule => ({ ...rule, then })
+
 export type When = z.infer<ReturnType<typeof whenOf>>

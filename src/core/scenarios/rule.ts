@@ -75,16 +75,21 @@ export function search(rules: readonly ActiveRule[], phase: RulePhase, subject: 
   return { delayMs, effect: undefined, endMs: undefined, fired }
 }
 
-/** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
+/** Counts a request if it matches. @returns true if the rule fires */
 function fires(active: ActiveRule, subject: Subject, nowMs: number): boolean {
   if (nowMs < active.fromMs || nowMs >= active.endMs || !active.isMet(subject)) return false
   active.matches += 1
+  if (!isDue(active)) return false
+  active.hits += 1
+  return true
+}
+
+/** Decides by after, every, chance and first, in this order. */
+function isDue(active: ActiveRule): boolean {
   const { after = 0, every = 1, chance = 1, first = Infinity } = active.rule.count ?? {}
   const since = active.matches - after
   if (since <= 0 || since % every !== 0 || active.hits >= first) return false
-  if (chance < 1 && streamOf(active, 'chance').fraction() >= chance) return false
-  active.hits += 1
-  return true
+  return chance >= 1 || streamOf(active, 'chance').fraction() < chance
 }
 
 /** The instant at which a rule no longer holds; undefined if it has no end, or its count has ended it. */

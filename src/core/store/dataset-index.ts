@@ -47,7 +47,7 @@ export class DatasetIndex<R> {
   readonly #statuses: () => readonly (Status | undefined)[]
   readonly #matched = new Map<string, Positions>()
   /** The positions that were derived from others, as long as these are cached. */
-  readonly #derived = memoizeByObject((_: Positions) => new Map<string, Positions>())
+  readonly #derived = memoizeByObject<Positions, Map<string, Positions>>(() => new Map())
 
   constructor(reader: RecordReader<R>, given: readonly R[]) {
     const { id, createdAt, lifecycle, fields } = reader

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { createFake, type Fake, type ScenarioRule, startFake } from '../../../src/index.ts'
 import { anySuccess } from '../../support/answers.ts'
@@ -117,46 +117,38 @@ describe.concurrent('a fake that closes', () => {
   })
 })
 
-let entry: string
-beforeAll(async () => {
-  entry = pathToFileURL(join((await builtPackage()).folder, 'dist/index.js')).href
-})
-
-const rules: readonly ScenarioRule[] = [
-  { when: { query: { limit: '1' } }, then: { fault: 'hang' } },
-  { when: { query: { limit: '2' } }, then: { delay: '1h' } },
-  { when: { query: { limit: '3' } }, then: { fault: 'slow_body', over: '1h' } },
-  { when: { query: { limit: '4' } }, then: { delay: '1h', fault: 'reset' } },
-  { when: { query: { limit: '5' } }, then: { fault: 'truncate' } },
-  { when: { query: { limit: '6' } }, then: { fault: 'reset' } },
-]
-
-const prelude = () => `
+/** A program with a request under way for each kind of answer, which prints how long its fake took to close. */
+const programOf = (entry: string): string => `
   import { connect } from 'node:net'
-  import { createFake, startFake } from ${JSON.stringify(entry)}
-  const path = (limit) => '/cloud/resources?limit=' + limit
-  const headers = { Authorization: 'Bearer csf_full_access' }
-  const define = (fake) => fake.scenarios.define({ name: 'own', rules: ${JSON.stringify(rules)} })
-  const fired = async (fake) => {
-    for (;;) {
-      const { rules } = await fake.scenarios.show('own')
-      if (rules.every(({ hits }) => hits === 1)) return
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+  import { startFake } from ${JSON.stringify(entry)}
+  const effects = [
+    { fault: 'hang' },
+    { delay: '1h' },
+    { fault: 'slow_body', over: '1h' },
+    { delay: '1h', fault: 'reset' },
+    { fault: 'truncate' },
+    { fault: 'reset' },
+  ]
+  const fake = await startFake()
+  const rules = effects.map((then, at) => ({ when: { query: { limit: String(at + 1) } }, then }))
+  await fake.scenarios.define({ name: 'own', rules })
+  const { port, hostname, pathname } = new URL(fake.baseUrl)
+  for (const at of effects.keys()) {
+    const socket = connect(Number(port), hostname).on('error', () => {}).resume()
+    const head = ['GET ' + pathname + '/cloud/resources?limit=' + (at + 1) + ' HTTP/1.1', 'Host: localhost']
+    socket.write([...head, 'Authorization: Bearer csf_full_access', '', ''].join('\\r\\n'))
   }
-  const askAll = (fake) => [1, 2, 3, 4, 5, 6].map((limit) => {
-    const { port, hostname, pathname } = new URL(fake.baseUrl)
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => {})
-    socket.resume()
-    socket.write('GET ' + pathname + path(limit) + ' HTTP/1.1\\r\\nHost: localhost\\r\\nAuthorization: ' + headers.Authorization + '\\r\\n\\r\\n')
-    return socket
-  })
+  while (!(await fake.scenarios.show('own')).rules.every(({ hits }) => hits === 1)) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const startedAt = performance.now()
+  await fake.close()
+  console.log(performance.now() - startedAt)
 `
 
-/** Runs a program to its own end. @returns what it printed, and its exit code */
-async function runProgram(program: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude() + program], {
+it.concurrent('a program that closed its fake ends by itself, at the limit of the drain, and says nothing of it', async () => {
+  const entry = pathToFileURL(join((await builtPackage()).folder, 'dist/index.js')).href
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', programOf(entry)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longEnough,
   })
@@ -167,21 +159,6 @@ async function runProgram(program: string) {
     child.stderr.setEncoding('utf8').toArray(),
     once(child, 'exit').then(([code]) => [Number(code)] as const),
   ])
-  return { out: out.join(''), err: err.join(''), code }
-}
-
-describe.concurrent('a program that closed its fake ends by itself, and says nothing of it', () => {
-  it('with every kind of answer under way, at the limit of the drain', async () => {
-    const { out, err, code } = await runProgram(`
-      const fake = await startFake()
-      await define(fake)
-      askAll(fake)
-      await fired(fake)
-      const startedAt = performance.now()
-      await fake.close()
-      console.log(performance.now() - startedAt)
-    `)
-    expect({ err, code }).toEqual({ err: '', code: 0 })
-    expect(Number(out)).toBeGreaterThan(drainMs - 50)
-  })
+  expect({ err: err.join(''), code }).toEqual({ err: '', code: 0 })
+  expect(Number(out.join(''))).toBeGreaterThan(drainMs - 50)
 })

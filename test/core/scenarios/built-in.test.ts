@@ -18,8 +18,6 @@ const files = readdirSync(folder)
   .map((file) => file.replace(/\.json$/, ''))
   .toSorted()
 
-const list = '/cloud/resources?limit=1'
-
 const shows: Readonly<Record<string, Show>> = {
   ...Object.fromEntries(errors.map(({ scenario }) => [scenario, failures.failing])),
   ...Object.fromEntries(
@@ -86,18 +84,4 @@ it('every file of the folder is shown by a test, named as its scenario, and desc
     expect(rules.every(({ matches, hits }) => matches === 0 && hits === 0)).toBe(true)
   }
   await fake.close()
-})
-
-it('flaky draws another sequence from another seed', async () => {
-  const sequences: string[] = []
-  for (const seed of [1, 2, 1]) {
-    const fake = await createFake({ seed, scenario: ['flaky'] })
-    const statuses: number[] = []
-    for (let asked = 0; asked < 50; asked += 1)
-      statuses.push((await senderTo({ fake, sandbox: fake }, 'in process')(list)).status)
-    sequences.push(statuses.join(' '))
-    await fake.close()
-  }
-  expect(sequences[2]).toBe(sequences[0])
-  expect(sequences[1]).not.toBe(sequences[0])
 })

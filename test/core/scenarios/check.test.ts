@@ -102,20 +102,7 @@ describeTwoWays('what a scenario does', (open) => {
     const { fake } = await open({ clock: noon })
     const found = async (word: string): Promise<number> =>
       (await fake.scenarios.list()).filter(({ keywords }) => keywords.includes(word)).length
-    for (const word of [
-      '401',
-      '403',
-      '404',
-      '429',
-      '500',
-      '502',
-      '503',
-      'timeout',
-      'down',
-      'slow',
-      'outage',
-      'network',
-    ]) {
+    for (const word of '401 403 404 429 500 502 503 timeout down slow outage network'.split(' ')) {
       expect([word, await found(word)]).not.toEqual([word, 0])
     }
     for (const { name, effect, keywords } of await fake.scenarios.list()) {

@@ -1,14 +1,11 @@
-import { join } from 'node:path'
-
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { createFake, type Scenario } from '../../../src/index.ts'
+import type { Scenario } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { done, usage } from '../../support/command.ts'
 import { describeTwoWays, readProblem } from '../../support/control.ts'
 import { type Client, describeSandboxes, read } from '../../support/fake.ts'
-import { writeFixtures } from '../../support/fixtures.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver } from '../../support/receiver.ts'
 import { serve } from '../../support/remote.ts'
 import { defineRules, tallyOf } from '../../support/scenarios.ts'
@@ -138,26 +135,6 @@ describeSandboxes('a scenario that is on for a time', (open) => {
     await assumptions.set({ limitAboveMax: 'reject' })
     expect(await statusOf(client, limited)).toBe(400)
   })
-
-  it('ends on a clock that runs, without a look at it', async () => {
-    const client = await open({})
-    const { clock, scenarios } = client.sandbox
-    await clock.change({ mode: 'real', rate: 86_400 })
-    await scenarios.on('service-unavailable', { for: '1h' })
-    await expect.poll(() => statusOf(client)).toBe(200)
-  })
-})
-
-it('ends at the same instant after a restart with a state file', async () => {
-  const state = join(await writeFixtures({}), 'state.json')
-  const first = await createFake({ clock: noon, state })
-  await first.scenarios.on('service-unavailable', { for: '10m' })
-  await first.close()
-  const second = await createFake({ clock: noon, state })
-  onTestFinished(second.close)
-  expect((await second.scenarios.show('service-unavailable')).until).toBe(end)
-  await second.clock.advance('10m')
-  expect((await second.summary()).scenarios).toEqual([])
 })
 
 describeTwoWays('the end of a scenario over HTTP', (open) => {

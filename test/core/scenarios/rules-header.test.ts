@@ -93,10 +93,12 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     expect(await fake.sandbox(name).requests.list()).toMatchObject([{ status: 400, key: 'full-access' }])
   })
 
-  it('beside an unknown scenario is refused with it', async () => {
+  it('beside an unknown scenario is refused with it, with a key or without', async () => {
     const client = await open()
-    const answer = await client.get(list, asking({ error: 'internal_error' }, 'nowhere'))
-    expect(readError(answer, 400, 'invalid_request')).toContain('X-Fake-Scenario: no scenario is named "nowhere"')
+    for (const key of ['csf_full_access', null]) {
+      const answer = await client.get(list, { ...asking({ error: 'internal_error' }, 'nowhere'), key })
+      expect(readError(answer, 400, 'invalid_request')).toContain('X-Fake-Scenario: no scenario is named "nowhere"')
+    }
   })
 })
 

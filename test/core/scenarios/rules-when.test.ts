@@ -7,18 +7,17 @@ import { askOperation, defineRules, tallyOf } from '../../support/scenarios.ts'
 
 type When = NonNullable<ScenarioRule['when']>
 type Effect = ScenarioRule['then']
-type Asked = readonly [method: string, path: string, options?: RequestOptions]
+/** A request: the path of a GET, or its parts. */
+type Asked = string | readonly [method: string, path: string, options?: RequestOptions]
 const down: Effect = { error: 'service_unavailable' }
 const list = '/cloud/resources?limit=1'
-const get = (path: string, options: RequestOptions = {}): Asked => ['GET', path, options]
 const post = (body: unknown): Asked => ['POST', '/data/analysis/jobs', { body }]
 const tagged = '/cloud/resources?tag=team%3Aweb&tag=environment:prod'
-const listed = (query: string): Asked => get(`/cloud/resources?${query}`)
-const having = (headers: Readonly<Record<string, string>>): Asked => get(list, { headers })
-const by = (key: string | null): Asked => get(list, { key })
-const [firstResource, oneResource] = [get(list), get(`/cloud/resources/${knownResource.id}`)]
-const [allResources, allAssessments] = [get('/cloud/resources'), get('/security/assessments')]
-const allJobs = get('/data/analysis/jobs')
+const listed = (query: string): Asked => `/cloud/resources?${query}`
+const having = (headers: Readonly<Record<string, string>>): Asked => ['GET', list, { headers }]
+const by = (key: string | null): Asked => ['GET', list, { key }]
+const oneResource = `/cloud/resources/${knownResource.id}`
+const [allResources, allAssessments, allJobs] = ['/cloud/resources', '/security/assessments', '/data/analysis/jobs']
 
 /** A rule's `when`, with requests that it is for and requests that it is not for. */
 const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], miss: readonly Asked[]])[] = [
@@ -26,8 +25,8 @@ const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], 
     undefined,
     [
       ...operations.map(({ method, path }): Asked => [method, path]),
-      get('/nowhere'),
-      get('/../elsewhere'),
+      '/nowhere',
+      '/../elsewhere',
       ['HEAD', list],
       ['DELETE', '/cloud/resources'],
       by(null),
@@ -36,82 +35,65 @@ const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], 
     ],
     [],
   ],
-  [{}, [firstResource, get('/nowhere')], []],
+  [{}, [list, '/nowhere'], []],
   [
     { operation: ['getJob', 'listJobs'] },
-    [
-      allJobs,
-      get(`/data/analysis/jobs/${unknownId}`),
-      get('/data/analysis/jobs/none'),
-      ['HEAD', '/data/analysis/jobs'],
-    ],
-    [firstResource, post(jobBody), get('/data/analysis'), ['PUT', '/data/analysis/jobs']],
+    [allJobs, `/data/analysis/jobs/${unknownId}`, '/data/analysis/jobs/none', ['HEAD', '/data/analysis/jobs']],
+    [list, post(jobBody), '/data/analysis', ['PUT', '/data/analysis/jobs']],
   ],
-  [{ method: 'pOsT' }, [post(jobBody), ['POST', '/nowhere']], [firstResource, ['HEAD', list]]],
-  [{ method: ['get', 'HEAD'] }, [firstResource, ['HEAD', list]], [post(jobBody), ['PUT', list]]],
+  [{ method: 'pOsT' }, [post(jobBody), ['POST', '/nowhere']], [list, ['HEAD', list]]],
+  [{ method: ['get', 'HEAD'] }, [list, ['HEAD', list]], [post(jobBody), ['PUT', list]]],
   [
     { path: '/cloud/resources' },
-    [allResources, firstResource, ['POST', '/cloud/resources'], get('/data/../cloud/resources')],
-    [oneResource, get('/cloud/resources/'), get('/cloud'), get('/v1/cloud/resources')],
+    [allResources, list, ['POST', '/cloud/resources'], '/data/../cloud/resources'],
+    [oneResource, '/cloud/resources/', '/cloud', '/v1/cloud/resources'],
   ],
   [
     { path: '/cloud/resources/*' },
-    [oneResource, get('/cloud/resources/'), get('/cloud/resources/a/b')],
+    [oneResource, '/cloud/resources/', '/cloud/resources/a/b'],
     [allResources, allAssessments],
   ],
   [
     { path: '/*/ass*ments*' },
-    [allAssessments, get(`/security/assessments/${unknownId}`), get('/other/assessments')],
-    [get('/assessments'), firstResource, get('/security/asessments')],
+    [allAssessments, `/security/assessments/${unknownId}`, '/other/assessments'],
+    ['/assessments', list, '/security/asessments'],
   ],
-  [{ path: '/cloud/resour*ources' }, [get('/cloud/resour/ources')], [get('/cloud/resources')]],
-  [{ path: '*' }, [firstResource, get('/nowhere'), get('/../elsewhere')], []],
-  [{ operation: 'listResources', method: 'HEAD' }, [['HEAD', list]], [get(list)]],
-  [{ path: '/star/\\*' }, [get('/star/*')], [get('/star/a'), get('/star/')]],
+  [{ path: '/cloud/resour*ources' }, ['/cloud/resour/ources'], ['/cloud/resources']],
+  [{ path: '*' }, [list, '/nowhere', '/../elsewhere'], []],
+  [{ operation: 'listResources', method: 'HEAD' }, [['HEAD', list]], [list]],
+  [{ path: '/star/\\*' }, ['/star/*'], ['/star/a', '/star/']],
   [
     { path: '/cl.ud/(resources|a+)[1]$' },
-    [get('/cl.ud/(resources|a+)[1]$')],
-    [allResources, get('/cloud/resources1'), get('/cl.ud/resources')],
+    ['/cl.ud/(resources|a+)[1]$'],
+    [allResources, '/cloud/resources1', '/cl.ud/resources'],
   ],
-  [{ path: ['/cloud/resources', '/data/*'] }, [firstResource, allJobs], [allAssessments]],
-  [
-    { path: '/v1/cloud/resources' },
-    [firstResource, ['POST', '/cloud/resources']],
-    [oneResource, get('/v1/cloud/resources')],
-  ],
-  [{ path: '/v1/data/**' }, [allJobs, get(`/data/analysis/jobs/${unknownId}`)], [firstResource, get('/data')]],
+  [{ path: ['/cloud/resources', '/data/*'] }, [list, allJobs], [allAssessments]],
+  [{ path: '/v1/cloud/resources' }, [list, ['POST', '/cloud/resources']], [oneResource, '/v1/cloud/resources']],
+  [{ path: '/v1/data/**' }, [allJobs, `/data/analysis/jobs/${unknownId}`], [list, '/data']],
   [
     { path: ['/cloud/resources/:id', '/v1/security/{area}/{id}'] },
-    [oneResource, get(`/security/assessments/${unknownId}`)],
-    [firstResource, allAssessments, allJobs],
+    [oneResource, `/security/assessments/${unknownId}`],
+    [list, allAssessments, allJobs],
   ],
-  [
-    { path: '/v1/cloud/resources/a%20b' },
-    [get('/cloud/resources/a%20b')],
-    [get('/cloud/resources/a-b'), firstResource],
-  ],
-  [{ path: '/elsewhere' }, [get('/../elsewhere')], [get('/elsewhere/more'), get('/else')]],
+  [{ path: '/v1/cloud/resources/a%20b' }, ['/cloud/resources/a%20b'], ['/cloud/resources/a-b', list]],
+  [{ path: '/elsewhere' }, ['/../elsewhere'], ['/elsewhere/more', '/else']],
   [
     { id: knownResource.id },
-    [
-      oneResource,
-      get(`/cloud/resources/${knownResource.id.toUpperCase()}`),
-      get(`/security/assessments/${knownResource.id}`),
-    ],
-    [allResources, get(`/cloud/resources/${unknownId}`), get(`/cloud/resources?type=${knownResource.id}`)],
+    [oneResource, `/cloud/resources/${knownResource.id.toUpperCase()}`, `/security/assessments/${knownResource.id}`],
+    [allResources, `/cloud/resources/${unknownId}`, `/cloud/resources?type=${knownResource.id}`],
   ],
   [
     { id: [`${knownResource.id.slice(0, 8)}-*`, 'none at all'] },
-    [oneResource, get('/data/analysis/jobs/none%20at%20all')],
-    [get(`/cloud/resources/${unknownId}`), get('/data/analysis/jobs/none')],
+    [oneResource, '/data/analysis/jobs/none%20at%20all'],
+    [`/cloud/resources/${unknownId}`, '/data/analysis/jobs/none'],
   ],
   [
     { key: 'read-only' },
-    [by('csf_read_only'), get('/nowhere', { key: 'csf_read_only' })],
-    [firstResource, by('csf_unknown'), by('read-only'), by(null)],
+    [by('csf_read_only'), ['GET', '/nowhere', { key: 'csf_read_only' }]],
+    [list, by('csf_unknown'), by('read-only'), by(null)],
   ],
-  [{ key: ['full-*', 'none'] }, [firstResource, by('csf_none')], [by('csf_read_only'), by('csf_revoked')]],
-  [{ key: '*' }, [firstResource, by('csf_none')], [by(null), by('csf_revoked')]],
+  [{ key: ['full-*', 'none'] }, [list, by('csf_none')], [by('csf_read_only'), by('csf_revoked')]],
+  [{ key: '*' }, [list, by('csf_none')], [by(null), by('csf_revoked')]],
   [
     { query: { page: '2' } },
     [listed('page=2'), listed('limit=1&page=2')],
@@ -119,12 +101,12 @@ const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], 
   ],
   [
     { query: { tag: 'environment:prod' } },
-    [get(tagged), listed('tag=environment%3Aprod'), listed('tag=a&tag=b&tag=environment:prod')],
+    [tagged, listed('tag=environment%3Aprod'), listed('tag=a&tag=b&tag=environment:prod')],
     [listed('tag=team:web'), listed('type=environment:prod')],
   ],
   [
     { query: { tag: ['team:*', 'owner:a b'] } },
-    [get(tagged), listed('tag=owner:a+b'), listed('tag=owner:a%20b')],
+    [tagged, listed('tag=owner:a+b'), listed('tag=owner:a%20b')],
     [listed('tag=environment:prod'), allResources],
   ],
   [
@@ -136,7 +118,7 @@ const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], 
   [
     { header: { 'x-Tenant': 'acme*' } },
     [having({ 'X-TENANT': 'acme' }), having({ 'x-tenant': 'acme-2' })],
-    [firstResource, having({ 'X-Tenant': 'other' }), having({ 'X-Tenants': 'acme' })],
+    [list, having({ 'X-Tenant': 'other' }), having({ 'X-Tenants': 'acme' })],
   ],
   [
     { header: { 'X-A': ['1', '2'], 'X-B': '*' } },
@@ -155,7 +137,7 @@ const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], 
       post('{"name":"a"'),
       post('{"name":"a"}x'),
       post(`{"name":"a","b":"${'x'.repeat(1_100_000)}"}`),
-      firstResource,
+      list,
     ],
   ],
   [
@@ -188,32 +170,28 @@ const cases: readonly (readonly [when: When | undefined, hit: readonly Asked[], 
       post({ a: null, b: true, c: 0, d: 0, e: 1e21 }),
     ],
   ],
-  [{ body: {} }, [post({}), post(jobBody)], [post('{"a":'), post('null'), post('"a"'), post('12'), firstResource]],
+  [{ body: {} }, [post({}), post(jobBody)], [post('{"a":'), post('null'), post('"a"'), post('12'), list]],
   [
     { body: { items: {}, more: { 0: 'a' } } },
     [post({ items: {}, more: { 0: 'a' } })],
     [post({ items: [], more: { 0: 'a' } }), post({ items: {}, more: ['a'] })],
   ],
   [
-    {
-      operation: 'listResources',
-      query: { limit: '1' },
-      key: 'full-access',
-      header: { 'X-A': '1' },
-      method: 'GET',
-      path: '/cloud/*',
-    },
+    { operation: 'listResources', query: { limit: '1' }, key: 'full-access', header: { 'X-A': '1' }, method: 'GET' },
     [having({ 'X-A': '1' })],
     [
-      firstResource,
-      get('/cloud/resources?limit=2', { headers: { 'X-A': '1' } }),
-      get(list, { headers: { 'X-A': '1' }, key: 'csf_read_only' }),
+      list,
+      ['GET', '/cloud/resources?limit=2', { headers: { 'X-A': '1' } }],
+      ['GET', list, { headers: { 'X-A': '1' }, key: 'csf_read_only' }],
       ['HEAD', list, { headers: { 'X-A': '1' } }],
     ],
   ],
 ]
 
-const ask = ({ request }: Client, [method, path, options]: Asked): Promise<Answer> => request(method, path, options)
+function ask({ request }: Client, asked: Asked): Promise<Answer> {
+  const [method, path, options] = typeof asked === 'string' ? ['GET', asked] : asked
+  return request(method, path, options)
+}
 
 describeSandboxes('a rule is for', (open) => {
   it.each(operations)('only $id where it names it', async ({ id }) => {

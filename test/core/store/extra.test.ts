@@ -20,7 +20,6 @@ import { ways } from '../../support/fake.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
 import { at, profiles } from '../../support/openapi.ts'
 import { type Kind, kinds } from '../../support/record-admin.ts'
-import { stateFolder } from '../../support/state-files.ts'
 
 const isWhole = process.env['DRIFT'] === 'all'
 
@@ -78,21 +77,6 @@ describe('fields that the document lacks', () => {
     expect(await get(kind, String(id))).toMatchObject({ account_id: '123', none: null })
     expect(Object.keys((await item(kind, String(id))) ?? {})).not.toContain('account_id')
   })
-})
-
-it('are the same after a restart from a state file', async () => {
-  const { state } = await stateFolder()
-  const options = { fixtures: await fixturesOf(), state }
-  const first = await open(options)
-  for (const kind of kinds) await first.panel.control('PATCH', `/${kind}/${ids[kind]}`, beyond[kind])
-  const shown = async ({ get, item, panel }: typeof first) =>
-    await Promise.all(
-      kinds.map(async (kind) => [await get(kind), await item(kind), await panel.look(`/${kind}/${ids[kind]}`)]),
-    )
-  const before = await shown(first)
-  expect(before[0]?.[0]).toHaveProperty('account_id', '123')
-  await first.close()
-  expect(await shown(await open(options))).toEqual(before)
 })
 
 it('are in a record that is described once, through every state', async () => {

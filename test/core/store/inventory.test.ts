@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 
 import { generateResources } from '../../../src/core/api/resources/factory.ts'
 import { itemWriter, recordWriter } from '../../../src/core/api/resources/forms.ts'
-import { resourceTable, tagText } from '../../../src/core/api/resources/resource.ts'
+import { resourceTable } from '../../../src/core/api/resources/resource.ts'
 import { createContext } from '../../../src/core/http/request-context.ts'
 import { Collection } from '../../../src/core/store/collection.ts'
-import { DatasetIndex, type Term } from '../../../src/core/store/dataset-index.ts'
+import { DatasetIndex } from '../../../src/core/store/dataset-index.ts'
 import { createFake } from '../../../src/index.ts'
-import { answers } from '../../support/answers.ts'
 import { collectGarbage } from '../../support/collect-garbage.ts'
-import { type Client, describeFake, read } from '../../support/fake.ts'
 import { openSandbox, unknownRequest, viaJson } from '../../support/record-admin.ts'
 
 const { definition } = resourceTable
@@ -58,41 +56,6 @@ describe('a generated inventory', () => {
 describe('a hundred thousand resources', () => {
   const most = 100_000
   const base = new DatasetIndex(definition, generateResources(1, most))
-  const filters: Term[][] = [
-    [],
-    [{ field: 'type', anyOf: ['virtual_machine'] }],
-    [
-      { field: 'provider', anyOf: ['aws'] },
-      { field: 'type', anyOf: ['database', 'cache'] },
-      { field: 'tag', anyOf: [tagText('environment', 'production')] },
-    ],
-    [
-      { field: 'region', anyOf: ['asia-east1'] },
-      { field: 'tagKey', anyOf: ['team'] },
-      { field: 'tag', anyOf: [tagText('team', 'search')] },
-      { field: 'provider', anyOf: ['gcp'] },
-    ],
-  ]
-
-  it.each(filters.map((terms) => [terms]))('are filtered by %j', (terms) => {
-    const matching = base.records.filter((resource) =>
-      terms.every(({ field, anyOf }) => definition.fields[field]?.(resource).some((value) => anyOf.includes(value))),
-    )
-    expect(matching.length).toBeGreaterThan(0)
-    const found = new Collection(base).select({ terms, order: 'newest_first' })
-    expect(found.total).toBe(matching.length)
-    for (const start of [0, found.total >> 1, found.total - 20]) {
-      expect(found.slice(start, start + 20)).toEqual(matching.toReversed().slice(start, start + 20))
-    }
-  })
-
-  it('are found by id, and nothing else is', () => {
-    for (let position = 0; position < most; position += 4999) {
-      const { id = '' } = base.records[position] ?? {}
-      expect([base.get(id)?.id, base.position(id)]).toEqual([id, position])
-    }
-    for (const wrong of ['', 'x', 'zzzzzzzz-0000-4000-8000-000000000000']) expect(base.get(wrong)).toBeUndefined()
-  })
 
   it('cost a sandbox only what it changes', () => {
     // Nothing else runs between the two, and no garbage counts.
@@ -117,39 +80,4 @@ describe('a hundred thousand resources', () => {
       expect(found.slice(50_000, 50_020)).toHaveLength(20)
     }
   })
-})
-
-describeFake('generated resources', (open) => {
-  async function allIds({ get }: Client, query: string) {
-    const first = read(await get(`/cloud/resources?limit=100${query}`), 200, answers.resources)
-    const ids = first.data.map(({ id }) => id)
-    for (let page = 2; page <= first.pagination.total_pages; page += 1) {
-      const { data } = read(await get(`/cloud/resources?limit=100&page=${page}${query}`), 200, answers.resources)
-      ids.push(...data.map(({ id }) => id))
-    }
-    expect(ids).toHaveLength(first.pagination.total_items)
-    expect(new Set(ids).size).toBe(ids.length)
-    return ids
-  }
-
-  it.each(['newest_first', 'oldest_first', 'by_id'] as const)(
-    'can be paged %s, changed and removed',
-    async (listOrder) => {
-      const client = await open({ resources: 450, assume: { listOrder }, quota: 1_000_000 })
-      const all = await allIds(client, '')
-      expect(all).toHaveLength(450)
-      const machines = await allIds(client, '&type=virtual_machine')
-      const [changed = '', removed = ''] = machines
-      await client.fake.resources.update(changed, { type: 'odd' })
-      await client.fake.resources.remove(removed)
-      const made = await client.fake.resources.create({ type: 'virtual_machine', created_at: '2025-06-06T06:06:06Z' })
-      const now = await allIds(client, '&type=virtual_machine')
-      expect(new Set(now)).toEqual(new Set([...machines.filter((id) => id !== changed && id !== removed), made['id']]))
-      if (listOrder === 'by_id') expect(now).toEqual(now.toSorted())
-      expect(await allIds(client, '&type=odd')).toEqual([changed])
-      expect((await client.get(`/cloud/resources/${removed}`)).status).toBe(404)
-      const { data } = read(await client.get(`/cloud/resources/${changed}`), 200, answers.resource)
-      expect(data.type).toBe('odd')
-    },
-  )
 })
