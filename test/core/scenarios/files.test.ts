@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createFake, InputError, startFake } from '../../../src/index.ts'
+import { readScenario, ScenarioLibrary } from '../../../src/core/scenarios/library.ts'
+import { createFake, InputError, type Scenario, startFake } from '../../../src/index.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
+import { openSandbox } from '../../support/record-admin.ts'
 import { effect, scenario } from '../../support/refused-scenarios.ts'
 
 describe('a folder of scenarios', () => {
@@ -86,5 +88,47 @@ describe('a folder of scenarios', () => {
     await expect(startFake({ scenario: ['own'] })).rejects.toThrow('no scenario is named "own"')
     const notList: object = { scenario: 'flaky' }
     await expect(createFake(notList)).rejects.toThrow('scenario: expected an array, got "flaky"')
+  })
+})
+
+const names = { operations: [], lifecycles: [] }
+
+describe('a library that changes', () => {
+  const rules = (hits: number): Scenario => ({
+    name: 'own',
+    rules: [{ count: { first: hits }, then: { delay: '1ms' } }],
+  })
+  const other = { name: 'other', rules: [{ then: { status: 202 } }] }
+
+  it('sets a scenario with another definition to 0, keeps the others, and takes bytes only for what is left', () => {
+    const { scenarios, storage } = openSandbox()
+    scenarios.define(other)
+    const bytes = storage.usedBytes
+    scenarios.define(rules(1))
+    for (const { rules } of scenarios.used()) Object.assign(rules[0] ?? {}, { matches: 3 })
+    const matches = () => scenarios.list().map(({ active, rules }) => [active, rules[0]?.matches])
+    for (const [definition, left] of [
+      [
+        rules(1),
+        [
+          [true, 3],
+          [true, 3],
+        ],
+      ],
+      [
+        rules(2),
+        [
+          [true, 3],
+          [true, 0],
+        ],
+      ],
+    ] as const) {
+      const library = new ScenarioLibrary(names)
+      library.keep(readScenario(names, definition, 'own', 'file'))
+      scenarios.setLibrary(library)
+      expect([matches(), storage.usedBytes]).toEqual([left, bytes])
+    }
+    scenarios.setLibrary(new ScenarioLibrary(names))
+    expect([matches(), scenarios.activeAt(), storage.usedBytes]).toEqual([[[true, 3]], ['other'], bytes])
   })
 })
