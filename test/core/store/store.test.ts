@@ -79,11 +79,12 @@ const content = fc.oneof(
 )
 
 const change = fc.oneof(
-  fc.record({ do: fc.constant('insert' as const), content }),
-  fc.record({ do: fc.constant('replace' as const), index: fc.nat(), content }),
-  fc.record({ do: fc.constant('remove' as const), index: fc.nat() }),
-  fc.record({ do: fc.constant('revive' as const), content }),
-  fc.record({ do: fc.constant('list' as const) }),
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('insert' as const), content }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('replace' as const), index: fc.nat(), content }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), index: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('revive' as const), content }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('list' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },
 )
 
 const terms: fc.Arbitrary<Term[]> = fc.array(
@@ -191,6 +192,11 @@ type Change = typeof change extends fc.Arbitrary<infer C> ? C : never
 /** Makes a change to both. @returns the id of what was removed */
 function apply(step: Change, collection: Collection<Thing>, naive: Naive, number: number, removed: string[]): void {
   if (step.do === 'list') return
+  if (step.do === 'clear') {
+    collection.clear()
+    naive.things.length = 0
+    return
+  }
   if (step.do === 'insert' || step.do === 'revive') {
     const id = (step.do === 'revive' ? removed.pop() : undefined) ?? idOf(number)
     const thing = step.content(id)
