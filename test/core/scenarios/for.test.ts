@@ -129,11 +129,12 @@ describeSandboxes('a scenario that is on for a time', (open) => {
   it('no longer stands in the way of a choice once it has ended', async () => {
     const client = await open({ clock: noon })
     const { clock, scenarios, assumptions } = client.sandbox
-    await scenarios.define({ name: 'own', assume: { limitAboveMax: 'clamp' } })
+    await scenarios.define({ name: 'own', assume: { resourceIdFormat: 'opaque' } })
     await scenarios.on('own', { for: '1m' })
+    await expect(assumptions.set({ resourceIdFormat: 'any' })).rejects.toThrow('opaque cannot replace any')
     await clock.advance('1m')
-    await assumptions.set({ limitAboveMax: 'reject' })
-    expect(await statusOf(client, limited)).toBe(400)
+    await assumptions.set({ resourceIdFormat: 'any' })
+    expect(await statusOf(client)).toBe(200)
   })
 })
 
