@@ -46,8 +46,9 @@ export class DatasetIndex<R> {
   readonly #index: (field: string) => ReadonlyMap<string, Positions>
   readonly #statuses: () => readonly (Status | undefined)[]
   readonly #matched = new Map<string, Positions>()
-  /** The positions that were derived from others, as long as these are cached. */
-  readonly #derived = memoizeByObject<Positions, Map<string, Positions>>(() => new Map())
+  /** Derived from positions, as long as these are cached. */
+  readonly #withStatus = memoizeByObject<Positions, Map<string, Positions>>(() => new Map())
+  readonly #inOrder = memoizeByObject<Positions, Map<string, Positions>>(() => new Map())
 
   constructor(reader: RecordReader<R>, given: readonly R[]) {
     const { id, createdAt, lifecycle, fields } = reader
@@ -92,16 +93,17 @@ export class DatasetIndex<R> {
   }
 
   withStatus(positions: Positions, statuses: readonly Status[]): Positions {
-    return cachedIn(this.#derived(positions), `with ${statuses.join()}`, () => {
+    return cachedIn(this.#withStatus(positions), statuses.join(), () => {
       const all = this.#statuses()
       return positions.filter((position) => statuses.some((status) => status === all[position]))
     })
   }
 
   inOrder(positions: Positions, order: Order<R>): Positions {
-    return cachedIn(this.#derived(positions), `by ${order.name}`, () => {
-      if (positions === this.all)
+    return cachedIn(this.#inOrder(positions), order.name, () => {
+      if (positions === this.all) {
         return sortBy([...this.records.entries()], ([, record]) => order.key(record)).map(([at]) => at)
+      }
       const own = new Set(positions)
       return this.inOrder(this.all, order).filter((position) => own.has(position))
     })
