@@ -187,11 +187,10 @@ function ask(collection: Collection<Thing>, { terms, order, start, length, range
   return { total: found.total, ids: found.slice(start, start + length).map(({ id }) => id) }
 }
 
-type Change = typeof change extends fc.Arbitrary<infer C> ? C : never
+type Change = Exclude<typeof change extends fc.Arbitrary<infer C> ? C : never, { do: 'list' }>
 
 /** Makes a change to both. @returns the id of what was removed */
 function apply(step: Change, collection: Collection<Thing>, naive: Naive, number: number, removed: string[]): void {
-  if (step.do === 'list') return
   if (step.do === 'clear') {
     collection.clear()
     naive.things.length = 0
@@ -232,7 +231,7 @@ describe('a collection', () => {
           const [elsewhere, unchanged] = [new Collection(dataset), new Naive(given)]
           const removed: string[] = []
           for (const [number, [step, asked]] of steps.entries()) {
-            apply(step, collection, naive, given.length + number, removed)
+            if (step.do !== 'list') apply(step, collection, naive, given.length + number, removed)
             expect(ask(collection, asked)).toEqual(naive.ask(asked))
             expect(ask(elsewhere, asked)).toEqual(unchanged.ask(asked))
           }
