@@ -43,7 +43,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       library: new ScenarioLibrary({ operations: [], lifecycles: [] }),
       scenarios: [],
       limits: createLimits(1, 0),
-      states: [],
+      areas: [],
       transport: idleTransport,
     },
     1,

@@ -73,7 +73,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     library: new ScenarioLibrary({ operations: [], lifecycles: [] }),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
-    states: areas.flatMap(({ storage }) => storage),
+    areas,
     transport: idleTransport,
   })
 }

@@ -1,10 +1,8 @@
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation, OperationDefinition, RequestContext } from '../http/types.ts'
-import type { Notice } from '../notifications/delivery.ts'
 import type { IdKind } from '../random/ids.ts'
-import type { AreaStorage } from '../sandbox/area-state.ts'
+import type { SandboxArea } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
 
@@ -22,7 +20,7 @@ export interface Area<
   HasLifecycle extends boolean = boolean,
   Id extends string = string,
   Permission extends string = string,
-> {
+> extends SandboxArea {
   /** The plural name of the records in the control plane, scenarios and fixtures (`jobs`). */
   readonly name: Name
   /** Section of the document, which orders the operations. */
@@ -31,9 +29,6 @@ export interface Area<
   /** The columns of a table in a terminal (`id`). */
   readonly columns?: readonly string[]
   readonly operations: readonly Operation<Id, Permission>[]
-  readonly storage: readonly AreaStorage[]
-  /** Sends the notification of a change that is due (none). */
-  readonly notify?: (sandbox: Sandbox, notice: Notice) => void
   readonly table: AreaTable
   /** Loads the code with which the control plane changes records. Most starts do not need it. */
   readonly admin: () => Promise<RecordAdmin>

@@ -115,10 +115,7 @@ async function createParts(read: ReadOptions, all: readonly Area[]) {
       ? undefined
       : (await import('./journal-file.ts')).openJournalFile(read.journalFile, log)
   const transport = new Transport({ allowHosts: read.allowWebhookHost, onEnd: journalFile?.addWebhook })
-  const notify: Shared['notify'] = (sandbox, notice) => {
-    for (const area of all) area.notify?.(sandbox, notice)
-  }
-  const shared: Shared = { limits, transport, states: all.flatMap(({ storage }) => storage), notify }
+  const shared = { limits, transport }
   const started = await toSandboxOptions(read, all, shared)
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   if (journalFile !== undefined) {
@@ -144,17 +141,20 @@ function warnOfFiles({ scenarios }: ReadOptions, library: ScenarioLibrary, servi
   if (scenarios !== undefined) logWarnings(library.list(), service.sandboxes.default, service)
 }
 
-async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared) {
+async function toSandboxOptions(
+  read: ReadOptions,
+  areas: readonly Area[],
+  shared: Pick<SandboxOptions, 'limits' | 'transport'>,
+) {
   const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay, sandboxes } = read
-  const library = loadLibrary(scenarios, all)
+  const library = loadLibrary(scenarios, areas)
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
-  const lifecycles = recordOf(lifecycleNamesOf(all), () => lifecycle)
+  const lifecycles = recordOf(lifecycleNamesOf(areas), () => lifecycle)
   const base = { profile, lifecycles, delay }
   const presetOf = createPresets(sandboxes, { profile, library })
-  return { dataset: await loadDataset(read, all), seed, base, presetOf, clock, library, scenarios: scenario, ...shared }
+  const dataset = await loadDataset(read, areas)
+  return { dataset, areas, seed, base, presetOf, clock, library, scenarios: scenario, ...shared }
 }
-
-type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states' | 'notify'>
 
 function openSandbox(sandboxes: Sandboxes, name: string): void {
   requireSandboxName(name)

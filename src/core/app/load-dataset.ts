@@ -159,7 +159,7 @@ export function sandboxOf(dataset: Dataset, seed: number, areas: readonly Area[]
     library: new ScenarioLibrary(scenarioNamesOf(areas)),
     scenarios: [],
     limits: createLimits(0, 0),
-    states: areas.flatMap(({ storage }) => storage),
+    areas,
     transport: new Transport(),
   })
 }

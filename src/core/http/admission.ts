@@ -52,7 +52,7 @@ export function authenticate(_: Service, ctx: RequestContext): undefined {
 /** Counts a request against its quota. In front of a real service, only the quota of a scenario counts. */
 export function countOnQuota({ upstream }: Service, ctx: RequestContext): undefined {
   const isCounted = upstream === undefined || ctx.settings.quotas.scenario !== undefined
-  ctx.quota = count(ctx, ctx.nowMs, !ctx.sandbox.isVacant, isCounted)
+  ctx.quota = count(ctx, ctx.nowMs, !ctx.sandbox.isPlaceholder, isCounted)
 }
 
 /** Refuses a request without a valid key, or beyond its quota. @throws ApiError */

@@ -1,23 +1,12 @@
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { firstIndex } from '../lib/first-index.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId } from '../random/random.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Scheduler } from '../time/scheduler.ts'
 import { attempt } from './attempt.ts'
-import {
-  conclude,
-  type Delivery,
-  deliveryKinds,
-  type Notice,
-  type Notification,
-  type OutboxState,
-  pendingBytes,
-} from './delivery.ts'
-import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
-import { queueOf, Queues } from './queues.ts'
+import { Deliveries } from './deliveries.ts'
+import { conclude, type Delivery, type Notice, type Notification, type OutboxState, pendingBytes } from './delivery.ts'
 import { drawSecret, parseSecret } from './signing.ts'
 import type { Transport } from './transport/transport.ts'
 
@@ -30,21 +19,21 @@ interface OutboxSandbox {
   readonly scenarios: { readonly settings: Settings }
   readonly transport: Pick<Transport, 'send'>
   readonly storage: ByteUsage
-  readonly notify: (notice: Notice) => void
+  /** Composes the notifications of a change that is due. */
+  readonly notify: (notice: Notice) => readonly Notification[]
 }
 
 const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], coming: [] }
 
-/** The webhooks and e-mails of one sandbox: planned, under way, and settled. */
+/** The webhooks and e-mails of one sandbox: it plans, makes and sends them. */
 export class Outbox {
   readonly #sandbox: OutboxSandbox
+  readonly deliveries: Deliveries
   ownSecret: string | undefined
-  readonly #byId = new Map<string, Delivery>()
-  readonly #queues = new Queues()
-  readonly feed: Feed
   /** The planned notices, the soonest first. */
-  readonly #coming: Notice[] = []
-  #made: number
+  readonly #planned: Notice[] = []
+  /** The number of deliveries so far. */
+  made: number
   /** On a frozen clock, resolves when all attempts so far have ended and their settled deliveries are numbered. */
   #begun: Promise<unknown> = Promise.resolve()
 
@@ -53,17 +42,14 @@ export class Outbox {
     const { made, lastSettled, deliveries, coming } = state
     this.#sandbox = sandbox
     this.ownSecret = ownSecret
-    requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
-    this.#made = made
+    this.made = made
+    this.#insert(coming)
+    this.deliveries = new Deliveries(lastSettled, deliveries)
     for (const delivery of deliveries) {
-      this.#byId.set(delivery.id, delivery)
-      if (delivery.nextMs !== null) this.#queues.add(delivery)
       if (delivery.state === 'pending') sandbox.storage.take(pendingBytes(delivery))
+      // Some were settled while the snapshot was taken.
+      this.#settle(delivery)
     }
-    this.#addComing(coming)
-    this.feed = new Feed(lastSettled, deliveries)
-    // Some were settled while the snapshot was taken.
-    for (const delivery of deliveries) this.#number(delivery)
     sandbox.scheduler.serve({ nextMs: () => this.#nextMs(), runDue: (nowMs) => this.#runDue(nowMs) })
   }
 
@@ -78,54 +64,53 @@ export class Outbox {
 
   /** Undefined for a new outbox. An attempt under way is repeated after a restore. */
   get state(): OutboxState | undefined {
-    if (this.#made === 0 && this.#coming.length === 0) return undefined
+    if (this.made === 0 && this.#planned.length === 0) return undefined
     return {
-      made: this.#made,
-      lastSettled: this.feed.last,
-      deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery })),
-      coming: [...this.#coming],
+      made: this.made,
+      lastSettled: this.deliveries.lastSettled,
+      deliveries: this.deliveries.list().map((delivery) => ({ ...delivery })),
+      coming: [...this.#planned],
     }
   }
 
-  /** Plans notices. Each is passed to the sandbox when it is due. */
+  /** Plans notices. The notifications of each are composed when it is due. */
   plan(notices: readonly Notice[]): void {
-    this.#addComing(notices)
+    this.#insert(notices)
     this.#sandbox.scheduler.wake()
   }
 
-  #addComing(notices: readonly Notice[]): void {
+  #insert(notices: readonly Notice[]): void {
     for (const notice of notices) {
-      const place = firstIndex(this.#coming.length, (at) => (this.#coming[at]?.atMs ?? Infinity) > notice.atMs)
-      this.#coming.splice(place, 0, notice)
+      const place = firstIndex(this.#planned.length, (at) => (this.#planned[at]?.atMs ?? Infinity) > notice.atMs)
+      this.#planned.splice(place, 0, notice)
     }
   }
 
   /** Cancels the planned notices of a group. @returns them */
   cancel(group: string): readonly Notice[] {
-    const canceled = this.#coming.filter((notice) => notice.group === group)
-    for (const notice of canceled) this.#coming.splice(this.#coming.indexOf(notice), 1)
+    const canceled = this.#planned.filter((notice) => notice.group === group)
+    for (const notice of canceled) this.#planned.splice(this.#planned.indexOf(notice), 1)
     return canceled
   }
 
   #nextMs(): number {
-    return Math.min(this.#coming[0]?.atMs ?? Infinity, this.#queues.first()?.nextMs ?? Infinity)
+    return Math.min(this.#planned[0]?.atMs ?? Infinity, this.deliveries.next?.atMs ?? Infinity)
   }
 
   #runDue(nowMs: number): void {
-    for (let [notice] = this.#coming; notice !== undefined && notice.atMs <= nowMs; [notice] = this.#coming) {
-      this.#coming.shift()
-      this.#sandbox.notify(notice)
+    for (let [notice] = this.#planned; notice !== undefined && notice.atMs <= nowMs; [notice] = this.#planned) {
+      this.#planned.shift()
+      for (const notification of this.#sandbox.notify(notice)) this.#make(notification, notice.atMs)
     }
-    for (;;) {
-      const due = this.#queues.first()
-      if (due === undefined || due.nextMs === null || due.nextMs > nowMs) return
-      void this.#start(due)
+    const { deliveries } = this
+    for (let due = deliveries.next; due !== undefined && due.atMs <= nowMs; due = deliveries.next) {
+      void this.#start(due.delivery)
     }
   }
 
-  /** Sends a notification: its first attempt is due at once. */
-  send(notification: Notification, nowMs: number): void {
-    this.#make(notification, nowMs)
+  /** Sends notifications: the first attempt of each is due at once. */
+  send(notifications: readonly Notification[], nowMs: number): void {
+    for (const notification of notifications) this.#make(notification, nowMs)
     this.#sandbox.scheduler.wake()
   }
 
@@ -141,8 +126,8 @@ export class Outbox {
     const delivery: Delivery = {
       ...notification,
       // The id depends on the sandbox, so that no receiver takes deliveries of two sandboxes for duplicates.
-      id: drawId(this.#sandbox.label(`delivery of ${seedName}`, this.#made)),
-      number: this.#made,
+      id: drawId(this.#sandbox.label(`delivery of ${seedName}`, this.made)),
+      number: this.made,
       createdMs: nowMs,
       state: 'pending',
       reason: null,
@@ -154,58 +139,30 @@ export class Outbox {
       sent: null,
       settled: null,
     }
-    this.#made += 1
-    this.#byId.set(delivery.id, delivery)
-    this.#queues.add(delivery)
+    this.made += 1
+    this.deliveries.add(delivery)
     storage.take(pendingBytes(delivery))
     return delivery
   }
 
-  /** The number of deliveries so far. */
-  get made(): number {
-    return this.#made
-  }
-
-  list(filter: DeliveryFilter): readonly Delivery[] {
-    return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
-  }
-
-  get heads(): readonly Delivery[] {
-    return this.#queues.heads
-  }
-
-  get(id: string): Delivery {
-    const found = this.#byId.get(id)
-    if (found !== undefined) return found
-    throw new InputError(`no delivery has the id ${quote(id)}`, { kind: 'unknown', field: 'outbox' })
-  }
-
   /** Sends the held deliveries of a group, because the delivery that they wait for will not come. */
   release(group: string): void {
-    for (const kind of deliveryKinds) {
-      const name = queueOf({ kind, group })
-      for (const delivery of this.#queues.of(name)) delivery.held = false
-      this.#queues.offer(name)
-    }
+    this.deliveries.release(group)
     this.#sandbox.scheduler.wake()
   }
 
   /** Redelivers, whatever the state, after the current attempt of its group. @throws InputError */
   async redeliver(id: string): Promise<Delivery> {
-    const delivery = this.get(id)
-    const name = queueOf(delivery)
-    while (this.#queues.underWay.has(name)) await this.#queues.underWay.get(name)
-    if (delivery.state !== 'pending') this.#sandbox.storage.take(pendingBytes(delivery))
-    this.feed.unsettle(delivery)
-    delivery.state = 'pending'
-    delivery.reason = null
-    delivery.tries = 0
-    delivery.held = false
-    delivery.nextMs = this.#sandbox.clock.now()
-    this.#queues.add(delivery)
-    const [first] = this.#queues.of(name)
+    const { deliveries } = this
+    const { clock, scheduler, storage } = this.#sandbox
+    const delivery = deliveries.get(id)
+    while (deliveries.underWay(delivery) !== undefined) await deliveries.underWay(delivery)
+    if (delivery.state !== 'pending') storage.take(pendingBytes(delivery))
+    deliveries.unsettle(delivery)
+    const again = { state: 'pending', reason: null, tries: 0, held: false, nextMs: clock.now() } as const
+    deliveries.schedule(Object.assign(delivery, again))
     // Otherwise it waits for an earlier delivery of its group.
-    if (first === delivery && this.#sandbox.scheduler.isOpen) await this.#start(delivery)
+    if (deliveries.isOldest(delivery) && scheduler.isOpen) await this.#start(delivery)
     // A copy, because the next call for this delivery makes it pending again.
     return { ...delivery }
   }
@@ -217,7 +174,7 @@ export class Outbox {
   #start(delivery: Delivery): Promise<void> {
     const { clock, scheduler } = this.#sandbox
     const earlier = clock.mode === 'frozen' ? this.#begun : undefined
-    const ended = this.#queues.hold(delivery, this.#try(delivery, earlier))
+    const ended = this.deliveries.during(delivery, this.#try(delivery, earlier))
     scheduler.track(ended)
     if (earlier !== undefined) {
       this.#begun = Promise.allSettled([earlier, ended])
@@ -236,18 +193,17 @@ export class Outbox {
     const outcome = await attempt(delivery, { settings: scenarios.settings, transport, secret: this.secret, begin })
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, atMs, clock.now(), scenarios.settings.profile.webhookRetries)
-    if (delivery.nextMs === null) this.#queues.remove(delivery)
+    if (delivery.nextMs === null) this.deliveries.schedule(delivery)
     if (!wasPending || delivery.state === 'pending') return
-    // The deliveries that were held for it are sent now.
-    for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
+    // The webhooks that were held for it are sent now.
+    if (delivery.kind === 'webhook') this.deliveries.release(delivery.group, delivery.number)
     storage.giveBack(pendingBytes(delivery))
-    if (earlier === undefined) this.#number(delivery)
-    else void earlier.then(() => this.#number(delivery))
+    if (earlier === undefined) this.#settle(delivery)
+    else void earlier.then(() => this.#settle(delivery))
   }
 
-  #number(delivery: Delivery): void {
+  #settle(delivery: Delivery): void {
     // It may have been redelivered meanwhile.
-    if (delivery.state === 'pending' || delivery.settled !== null) return
-    for (const { id } of this.feed.settle(delivery)) this.#byId.delete(id)
+    if (delivery.state !== 'pending' && delivery.settled === null) this.deliveries.settle(delivery)
   }
 }

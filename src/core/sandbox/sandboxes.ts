@@ -6,7 +6,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
-import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
+import { type Origin, Sandbox, type SandboxOptions } from './sandbox.ts'
 import type { SavedSandbox } from './snapshot.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -35,13 +35,14 @@ export class Sandboxes {
   #deleted = new Map<string, number>()
   /** Counts the changes of closed sandboxes and of the list itself. */
   #earlierChanges = 0
-  #placeholder: Sandbox | undefined
+  /** A new sandbox whose parts all placeholders share. */
+  #unused: Sandbox | undefined
   readonly #events = new EventEmitter().setMaxListeners(0)
 
   constructor(options: SandboxOptions, max: number) {
     this.#options = options
     this.max = max
-    this.#hold(this.#make(defaultSandbox, new LastUsed()))
+    this.#hold(this.#make(defaultSandbox))
   }
 
   #hold(sandbox: Sandbox): void {
@@ -59,30 +60,26 @@ export class Sandboxes {
 
   /** The sandbox of a name. A new sandbox is dropped unless `register` adds it. */
   getOrCreate(name: string): Sandbox {
-    return this.#byName.get(name) ?? this.#make(name, new LastUsed())
+    return this.#byName.get(name) ?? this.#make(name)
   }
 
   /**
-   * The sandbox of a name, for a request. If none exists, a request with an unknown key gets the placeholder, so that nobody
+   * The sandbox of a name, for a request. If none exists, a request with an unknown key gets a placeholder, so that nobody
    * without a key makes the fake create sandboxes.
    */
   find(name: string, secretHash: string): Sandbox {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
     if (this.#options.presetOf?.(name) !== undefined) return this.getOrCreate(name)
-    this.#placeholder ??= new Sandbox(name, this.#options, {
-      incarnation: 0,
-      lastUsed: new LastUsed(),
-      isPlaceholder: true,
-    })
-    const { keys, scenarios } = this.#placeholder
+    this.#unused ??= new Sandbox(name, this.#options)
+    const { keys, scenarios } = this.#unused
     if (keys.findByHash(secretHash) !== undefined || !scenarios.settings.hasNoEffects) return this.getOrCreate(name)
-    this.#placeholder.name = name
-    return this.#placeholder
+    const placeholder: Sandbox = Object.create(this.#unused, { name: { value: name }, isPlaceholder: { value: true } })
+    return placeholder
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#deleted.get(name) ?? 0, restored?: Restored): Sandbox {
-    return new Sandbox(name, this.#options, { incarnation, lastUsed }, restored)
+  #make(name: string, origin: Origin = { incarnation: this.#deleted.get(name) ?? 0 }): Sandbox {
+    return new Sandbox(name, this.#options, origin)
   }
 
   has(name: string): boolean {
@@ -107,31 +104,28 @@ export class Sandboxes {
   /** Creates scratch sandboxes with the choices of a sandbox, a frozen clock, no active scenario and their own limits. */
   scratch({ scenarios: { settings } }: Sandbox): Sandboxes {
     const { profile, lifecycles } = settings
-    const options: SandboxOptions = {
-      ...this.#options,
-      base: { profile, lifecycles },
-      presetOf: undefined,
-      clock: { mode: 'frozen', nowMs: frozenAtMs },
-      scenarios: [],
-      limits: createLimits(this.limits.storage.maxBytes, 0),
-    }
-    return new Sandboxes(options, this.max)
+    const clock = { mode: 'frozen', nowMs: frozenAtMs } as const
+    return this.#apart({ base: { profile, lifecycles }, presetOf: undefined, clock, scenarios: [] }, 0)
   }
 
   /**
    * Returns a function that creates copies of a sandbox as it is now, on a frozen clock. A copy runs no due work, and does not
    * affect these sandboxes.
    */
-  copier({ name, incarnation, seedName, states, clock, lastUsed: { createdMs, usedMs } }: Sandbox): () => Sandboxes {
-    const parts = { ...states, clock: { ...clock.state, mode: 'frozen' } }
-    const saved = { name, incarnation, seedName, createdMs, usedMs, savedMs: usedMs, parts }
+  copier(sandbox: Sandbox): () => Sandboxes {
+    const { parts, ...saved } = sandbox.save()
+    const frozen = { ...saved, parts: { ...parts, clock: { ...sandbox.clock.state, mode: 'frozen' } } }
     return () => {
-      const limits = createLimits(this.limits.storage.maxBytes, Infinity)
-      const copies = new Sandboxes({ ...this.#options, limits }, 2)
-      copies.restore(structuredClone([saved]), this.names)
-      copies.getOrCreate(name).scheduler.close()
+      const copies = this.#apart({}, Infinity)
+      copies.restore(structuredClone([frozen]), this.names)
+      copies.getOrCreate(sandbox.name).scheduler.close()
       return copies
     }
+  }
+
+  #apart(changes: Partial<SandboxOptions>, journalBytes: number): Sandboxes {
+    const limits = createLimits(this.limits.storage.maxBytes, journalBytes)
+    return new Sandboxes({ ...this.#options, ...changes, limits }, this.max)
   }
 
   /** Adds a sandbox. @returns false if the limit is reached */
@@ -157,7 +151,7 @@ export class Sandboxes {
   reset(name: string): void {
     const old = this.#byName.get(name)
     if (old === undefined) return
-    this.#byName.set(name, this.#make(name, old.lastUsed, old.incarnation + 1))
+    this.#byName.set(name, this.#make(name, { lastUsed: old.lastUsed, incarnation: old.incarnation + 1 }))
     this.#close(old)
   }
 
@@ -180,10 +174,9 @@ export class Sandboxes {
   }
 
   /** Replaces a sandbox by the sandbox of a snapshot, unless the limit is reached. */
-  replace(restored: Restored & { readonly replaced: Sandbox }, incarnation: number): void {
-    const { replaced } = restored
+  replace(replaced: Sandbox, saved: Pick<SavedSandbox, 'incarnation' | 'seedName' | 'parts'>): void {
     const { name, lastUsed } = replaced
-    const fresh = this.#make(name, lastUsed, incarnation, restored)
+    const fresh = this.#make(name, { ...saved, lastUsed, replaced })
     fresh.journal.last = replaced.journal.last
     if (!this.register(replaced)) {
       fresh.close()
@@ -213,9 +206,9 @@ export class Sandboxes {
     }
     this.#drawn = names.drawn
     this.#deleted = new Map(names.deleted)
-    for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
+    for (const { name, createdMs, usedMs, ...origin } of saved) {
       const lastUsed = new LastUsed(createdMs, usedMs)
-      const sandbox = withSubject(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
+      const sandbox = withSubject(`sandbox ${name}`, () => this.#make(name, { ...origin, lastUsed }))
       this.#byName.get(name)?.close()
       this.#hold(sandbox)
     }
@@ -234,7 +227,7 @@ export class Sandboxes {
   #change(options: SandboxOptions): void {
     for (const name of options.scenarios) options.library.require(name, 'scenario')
     this.#options = options
-    this.#placeholder = undefined
+    this.#unused = undefined
   }
 
   /** Changes the options, and resets every sandbox. */

@@ -98,8 +98,8 @@ export const snapshotSchema = z.strictObject({
 export type Snapshot = z.infer<typeof snapshotSchema>
 
 export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
-  const { seedName, incarnation, states } = taken
-  return { ...headOf(kind, taken, version), sandbox: { name: seedName, incarnation }, parts: states }
+  const { seedName: name, incarnation, parts } = taken.save()
+  return { ...headOf(kind, taken, version), sandbox: { name, incarnation }, parts }
 }
 
 /**
@@ -108,5 +108,5 @@ export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
  */
 export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: unknown, version: string): void {
   const { sandbox, parts } = readSaved(snapshotSchema, content, kind, replaced, version)
-  sandboxes.replace({ seedName: sandbox.name, parts, replaced }, sandbox.incarnation)
+  sandboxes.replace(replaced, { incarnation: sandbox.incarnation, seedName: sandbox.name, parts })
 }

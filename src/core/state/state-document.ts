@@ -29,10 +29,7 @@ export function takeState(sandboxes: Sandboxes, version: string): State {
   return {
     ...headOf(kind, sandboxes.default, version),
     names: sandboxes.names,
-    sandboxes: sandboxes.list().map(({ name, incarnation, seedName, lastUsed, states }) => {
-      const { createdMs, usedMs } = lastUsed
-      return { name, incarnation, seedName, createdMs, usedMs, savedMs, parts: states }
-    }),
+    sandboxes: sandboxes.list().map((sandbox) => sandbox.save(savedMs)),
   }
 }
 

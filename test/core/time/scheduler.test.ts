@@ -172,7 +172,7 @@ function openSandbox(transport: Pick<Transport, 'send'>): Sandbox {
     library: new ScenarioLibrary({ operations: [], lifecycles: [] }),
     scenarios: [],
     limits: createLimits(1e8, 0),
-    states: [],
+    areas: [],
     transport,
   })
 }
@@ -194,11 +194,11 @@ describe('the transport', () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
     const sandbox = openSandbox(startTransport({ timeoutMs: 60 }))
-    sandbox.outbox.send(notification('a', receiver.url), 0)
+    sandbox.outbox.send([notification('a', receiver.url)], 0)
     const beganAt = performance.now()
     await sandbox.scheduler.advance(86_400_000)
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 50)
-    const [delivery] = sandbox.outbox.list({})
+    const [delivery] = sandbox.outbox.deliveries.list()
     expect([delivery?.state, delivery?.attempts.map(({ atMs, reason }) => `${atMs} ${reason}`)]).toEqual([
       'failed',
       [0, 5000, 305_000, 2_105_000, 9_305_000].map((atMs) => `${atMs} no answer within 0.06s`),
@@ -219,10 +219,10 @@ describe('the transport', () => {
     const sandbox = openSandbox({ send: post })
     const outbox = sandbox.outbox
     for (let round = 0; round < 5; round += 1)
-      for (const group of ['a', 'b', 'c']) outbox.send(notification(group, group), 0)
+      for (const group of ['a', 'b', 'c']) outbox.send([notification(group, group)], 0)
     await sandbox.scheduler.drain()
     expect(most).toBe(3)
-    expect(outbox.list({ state: 'delivered' })).toHaveLength(15)
+    expect(outbox.deliveries.list({ state: 'delivered' })).toHaveLength(15)
   })
 
   it('has at most 64 under way, begins the others in the order in which they are due, and sends all before an advance ends', async () => {
@@ -239,9 +239,9 @@ describe('the transport', () => {
     const sandbox = openSandbox({ send: ({ url }) => send(url) })
     const outbox = sandbox.outbox
     const names = Array.from({ length: 200 }, (_, number) => `${number}`)
-    for (const name of names) outbox.send(notification(name, name), 0)
+    for (const name of names) outbox.send([notification(name, name)], 0)
     await sandbox.scheduler.advance(1000)
-    expect([begun, most, outbox.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
+    expect([begun, most, outbox.deliveries.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
   })
 
   it('tries again at the instant of each, however many are due', async () => {
@@ -253,7 +253,7 @@ describe('the transport', () => {
         return { kind: 'answered', status: 500, durationMs: 1, reason: null, response: '' }
       },
     })
-    for (let number = 0; number < 150; number += 1) sandbox.outbox.send(notification(`${number}`), 0)
+    for (let number = 0; number < 150; number += 1) sandbox.outbox.send([notification(`${number}`)], 0)
     await sandbox.scheduler.advance(86_400_000)
     const instants = [0, 5000, 305_000, 2_105_000, 9_305_000]
     expect(tried).toEqual(instants.flatMap((atMs) => Array.from({ length: 150 }, () => atMs)))
@@ -266,9 +266,9 @@ describe('the transport', () => {
         return { kind: 'answered', status: 500, durationMs: 1, reason: null, response: '' }
       },
     })
-    sandbox.outbox.send(notification('a'), 0)
+    sandbox.outbox.send([notification('a')], 0)
     await sandbox.scheduler.drain()
-    expect(sandbox.outbox.list({}).map(({ nextMs }) => nextMs)).toEqual([5700])
+    expect(sandbox.outbox.deliveries.list().map(({ nextMs }) => nextMs)).toEqual([5700])
   })
 
   it('does not have one that is redelivered by hand wait for 64 others', async () => {
@@ -281,12 +281,12 @@ describe('the transport', () => {
       },
     })
     const outbox = sandbox.outbox
-    outbox.send(notification('first', 'there'), 0)
+    outbox.send([notification('first', 'there')], 0)
     await sandbox.scheduler.drain()
-    for (let number = 0; number < 70; number += 1) outbox.send(notification(`${number}`, 'hang'), 0)
+    for (let number = 0; number < 70; number += 1) outbox.send([notification(`${number}`, 'hang')], 0)
     await turn()
     expect(hanging.size).toBe(64)
-    const [first] = outbox.list({})
+    const [first] = outbox.deliveries.list()
     expect((await outbox.redeliver(first?.id ?? '')).state).toBe('delivered')
     expect(hanging.size).toBe(64)
     while (hanging.size > 0) {
@@ -295,6 +295,6 @@ describe('the transport', () => {
       await turn()
     }
     await sandbox.scheduler.drain()
-    expect(outbox.list({ state: 'delivered' })).toHaveLength(71)
+    expect(outbox.deliveries.list({ state: 'delivered' })).toHaveLength(71)
   })
 })

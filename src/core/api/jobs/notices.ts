@@ -1,6 +1,6 @@
 import { unnoted } from '../../assumptions/decided-by.ts'
 import type { Profile } from '../../assumptions/register.ts'
-import type { Notice } from '../../notifications/delivery.ts'
+import type { Notice, Notification } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
 import type { ManualNotifications } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -22,37 +22,42 @@ export function follow({ outbox }: Sandbox, { id, lifecycle, notification }: Job
 
 /** Sends overdue notifications, then stops following a job that the control plane changed or deleted. */
 export function moved(sandbox: Sandbox, job: Job | undefined, before: Job, nowMs: number): void {
-  for (const { change, atMs } of sandbox.outbox.cancel(before.id)) {
-    if (atMs <= nowMs) tell(sandbox, before, change, atMs)
+  const { outbox } = sandbox
+  for (const { change, atMs } of outbox.cancel(before.id)) {
+    if (atMs <= nowMs) outbox.send(compose(sandbox, before, change, atMs), atMs)
   }
   const status = job === undefined ? undefined : statusAt(job.lifecycle, nowMs)
   if (job !== undefined && status !== undefined && status !== statusAt(before.lifecycle, nowMs)) {
-    tell(sandbox, job, status, nowMs)
+    outbox.send(compose(sandbox, job, status, nowMs), nowMs)
   }
-  if (!isEnd(status)) sandbox.outbox.release(before.id)
+  if (!isEnd(status)) outbox.release(before.id)
 }
 
-export function notify(sandbox: Sandbox, { group, change, atMs }: Notice): void {
+/** Composes the notifications of a change that is due. */
+export function notify(sandbox: Sandbox, { group, change, atMs }: Notice): readonly Notification[] {
   const job = jobs(sandbox).get(group)
-  if (job !== undefined) tell(sandbox, job, change, atMs)
+  return job === undefined ? [] : compose(sandbox, job, change, atMs)
 }
 
-function tell({ scenarios, outbox }: Sandbox, job: Job, change: string, atMs: number): void {
+function compose({ scenarios }: Sandbox, job: Job, change: string, atMs: number): readonly Notification[] {
   const choices = scenarios.settings.profile
   const status = statuses.find((one) => one === change) ?? 'pending'
   const isLast = isEnd(status)
-  if (status === 'pending' || (!isLast && choices.notifyOn === 'terminal')) return
+  if (status === 'pending' || (!isLast && choices.notifyOn === 'terminal')) return []
   const { email, webhook_url: url } = job.notification ?? {}
   const state = jobStateNames[choices.jobStates][status]
   const event = `analysis_job.${state}`
   const about = formatId(job.id, jobIdKind(choices.jobIdFormat))
   const common = { group: job.id, about, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
+  const made: Notification[] = []
   if (url !== undefined) {
-    outbox.send({ ...common, kind: 'webhook', to: url, body: toPayload(choices, job, event, status, atMs) }, atMs)
+    const record = jobText(unnoted(choices), job, status)
+    made.push({ ...common, kind: 'webhook', to: url, body: toPayload(choices, record, event, atMs) })
   }
   if (email !== undefined) {
-    outbox.send({ ...common, kind: 'email', to: email, body: toMail(choices, about, job, state, atMs) }, atMs)
+    made.push({ ...common, kind: 'email', to: email, body: toMail(choices, about, job, state, atMs) })
   }
+  return made
 }
 
 /** Notifications on demand: about the newest job, or with given data. */
@@ -66,7 +71,7 @@ export const manualNotifications: ManualNotifications = {
     const record = job === undefined ? JSON.stringify(data ?? {}) : jobText(unnoted(choices), job, status)
     const id = job === undefined ? data?.['id'] : formatId(job.id, jobIdKind(choices.jobIdFormat))
     const about = typeof id === 'string' ? id : ''
-    return { about, subject: event, body: payloadOf(choices, record, event, sandbox.clock.now()) }
+    return { about, subject: event, body: toPayload(choices, record, event, sandbox.clock.now()) }
   },
 }
 
@@ -80,12 +85,8 @@ const eventsOf = (choices: Profile): ReadonlyMap<string, Status> =>
 
 const isEnd = (status: Status | undefined): boolean => status === 'completed' || status === 'failed'
 
-function toPayload(choices: Profile, job: Job, event: string, status: Status, atMs: number): string {
-  return payloadOf(choices, jobText(unnoted(choices), job, status), event, atMs)
-}
-
 /** @param record the answer of a get */
-function payloadOf(choices: Profile, record: string, event: string, atMs: number): string {
+function toPayload(choices: Profile, record: string, event: string, atMs: number): string {
   if (choices.webhookPayload === 'record') return record
   const timestamp = formatInstant(atMs, choices.timestampPrecision)
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`

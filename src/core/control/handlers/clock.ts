@@ -31,7 +31,12 @@ export const clockRoutes = toRoutes(clockEndpoints, {
     const nowMs = sandbox.clock.now()
     const all = [
       ...recordAdmins.flatMap((admin) => changesOf(admin, sandbox)),
-      ...sandbox.outbox.heads.map(({ id, nextMs: atMs }) => ({ kind: 'outbox', id, atMs, event: () => 'attempt' })),
+      ...sandbox.outbox.deliveries.firsts.map(({ id, nextMs: atMs }) => ({
+        kind: 'outbox',
+        id,
+        atMs,
+        event: () => 'attempt',
+      })),
       ...usedQuotas(sandbox, nowMs).map(({ id, resetMs: atMs }) => ({ kind: 'quota', id, atMs, event: () => 'reset' })),
     ]
     // Overdue events already happen.

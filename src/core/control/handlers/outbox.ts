@@ -44,7 +44,9 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined)
     throw new InputError(`expected a cursor from an earlier answer, got ${quote(text)}`, { field: 'after' })
-  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.feed.last) : 0
+  return Number(incarnation) === sandbox.incarnation
+    ? Math.min(Number(settled), sandbox.outbox.deliveries.lastSettled)
+    : 0
 }
 
 const maxWaitMs = 600_000
@@ -57,7 +59,7 @@ function readWait(text = '30s'): number {
 
 export const outboxRoutes = toRoutes(outboxEndpoints, {
   listOutbox: ({ sandbox, query: { kind, state, job, limit = Number.POSITIVE_INFINITY } }) => ({
-    items: sandbox.outbox.list({ kind, state, group: job }).slice(-limit).map(toDelivery),
+    items: sandbox.outbox.deliveries.list({ kind, state, group: job }).slice(-limit).map(toDelivery),
   }),
   // Waits for a sandbox that does not exist yet, and does not create it.
   nextOfOutbox: async ({ sandbox, query, service, request }) => {
@@ -69,7 +71,7 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
     try {
       let current = (await sandboxes.made(name, over.signal)) ?? sandbox
       for (;;) {
-        const found = await current.outbox.feed.next(after, filter, over.signal)
+        const found = await current.outbox.deliveries.nextSettled(after, filter, over.signal)
         if (found !== 'closed') {
           if (found === undefined) requireRunning(stopping)
           const cursor = toCursor(current, found?.settled ?? after)
@@ -85,7 +87,7 @@ export const outboxRoutes = toRoutes(outboxEndpoints, {
       over.abort()
     }
   },
-  showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
+  showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.deliveries.get(path.name)),
   redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
   sendNotification: async ({ sandbox, service: { recordAdmins }, body: { to, event, data } }) => {
     const all = recordAdmins.flatMap(({ notices }) => notices ?? [])

@@ -20,7 +20,7 @@ export const conductRoutes = toRoutes(conductEndpoints, {
       ...readRequests(clock),
       entries,
       operations: new Map(service.operations.map((operation) => [operation.id, operation])),
-      deliveries: sandbox.outbox.list({ kind: 'webhook' }),
+      deliveries: sandbox.outbox.deliveries.list({ kind: 'webhook' }),
       pollEveryMs: parseDuration(pollEvery, 'pollEvery'),
     })
     return {
