@@ -1,21 +1,19 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
-import { readBy } from '../lib/read-by.ts'
 import type { Notification } from '../notifications/delivery.ts'
-import { toStoredId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
-import { rejectInvalidFields, type TableDefinition } from '../store/dataset.ts'
+import type { TableDefinition } from '../store/dataset.ts'
 import type { List, Query } from '../store/query.ts'
-import { pinnedAt, type Status } from '../time/lifecycle.ts'
+import type { Status } from '../time/lifecycle.ts'
 import type { AreaCollection } from './area-state.ts'
+import { type FixtureRecord, readGiven, readRow, toRow, toStored } from './record-rows.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A record in the form of its fixture file. */
-export type FixtureRecord = JsonObject
+export type { FixtureRecord }
 
 export interface Drawing {
   readonly sandbox: Sandbox
@@ -77,7 +75,9 @@ class TableRecordAdmin<R extends object> {
   readonly notices: ManualNotifications | undefined
   readonly #table: TableDefinition<R>
   readonly #definition: RecordAdminDefinition<R>
-  #draw: ((drawing: Drawing) => FixtureRecord) | undefined
+  #draw: (drawing: Drawing) => FixtureRecord = () => {
+    throw new Error(`${this.name}: \`prepare\` comes before the first draw`)
+  }
 
   constructor(definition: RecordAdminDefinition<R>) {
     this.name = definition.collection.id
@@ -100,8 +100,8 @@ class TableRecordAdmin<R extends object> {
   }
 
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined {
-    const record = this.#collection(sandbox).get(this.#kept(sandbox, 'id', id))
-    return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
+    const record = this.#collection(sandbox).get(toStored(this.#table, sandbox, 'id', id))
+    return record && this.#toRow(record, sandbox.clock.now())
   }
 
   /** The records whose status changes with time. Records of the dataset keep their status. */
@@ -117,14 +117,14 @@ class TableRecordAdmin<R extends object> {
 
   /** Loads the function that draws records. Call it before the first draw. */
   async prepare(): Promise<void> {
-    this.#draw ??= await this.#definition.loadDraw()
+    this.#draw = await this.#definition.loadDraw()
   }
 
   /** Completes the row of a new record, and stores nothing. The given fields stay unchanged, even if they are invalid. */
   completeRow(drawing: Drawing): FixtureRecord {
     const { complete } = this.#definition
     const { sandbox, label, nowMs, given } = drawing
-    const drawn = { ...this.#draw?.(drawing), id: drawId(label) }
+    const drawn = { ...this.#draw(drawing), id: drawId(label) }
     // In a new record, a null inside `extra` is a value.
     const extra = isJsonObject(given['extra']) ? { extra: given['extra'] } : {}
     return complete({ ...mergePatch(drawn, given), ...extra }, { sandbox, nowMs, given, before: undefined })
@@ -136,10 +136,10 @@ class TableRecordAdmin<R extends object> {
    * @throws InputError for an invalid field, and without room, and of the kind `taken` for the id of another record
    */
   create(sandbox: Sandbox, partial: unknown, nowMs = sandbox.clock.now()): FixtureRecord {
-    const given = this.#given(sandbox, partial, 'the record')
+    const given = readGiven(this.#table, sandbox, partial, 'the record')
     const collection = this.#collection(sandbox)
     const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
-    const record = this.#read(sandbox, this.completeRow({ sandbox, label, nowMs, given }))
+    const record = readRow(this.#table, sandbox, this.completeRow({ sandbox, label, nowMs, given }))
     const id = this.#table.id(record)
     if (collection.get(id) !== undefined) {
       throw new InputError(`${quote(id)} is already in use`, { kind: 'taken', field: 'id' })
@@ -156,19 +156,18 @@ class TableRecordAdmin<R extends object> {
    */
   update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {
     const collection = this.#collection(sandbox)
-    const id = this.#kept(sandbox, 'id', sent)
+    const id = toStored(this.#table, sandbox, 'id', sent)
     const before = collection.get(id)
     if (before === undefined) return undefined
-    const given = this.#given(sandbox, patch, 'the patch')
+    const given = readGiven(this.#table, sandbox, patch, 'the patch')
     if (Object.hasOwn(given, 'id') && given['id'] !== id) {
       throw new InputError(`expected ${quote(id)}, which cannot be changed, got ${quote(given['id'])}`, { field: 'id' })
     }
-    const { complete, inherit } = this.#definition
+    const { complete, inherit = (record) => record } = this.#definition
     const nowMs = sandbox.clock.now()
     const standing = this.#toRow(before, nowMs)
     const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
-    const read = this.#read(sandbox, complete(mergePatch(standing, given), change))
-    const record = inherit === undefined ? read : inherit(read, before)
+    const record = inherit(readRow(this.#table, sandbox, complete(mergePatch(standing, given), change)), before)
     const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
     sandbox.storage.giveBack(collection.bytesOf(id))
     collection.replace(record, bytes)
@@ -179,7 +178,7 @@ class TableRecordAdmin<R extends object> {
   /** @returns true if there was one */
   remove(sandbox: Sandbox, sent: string, nowMs = sandbox.clock.now()): boolean {
     const collection = this.#collection(sandbox)
-    const id = this.#kept(sandbox, 'id', sent)
+    const id = toStored(this.#table, sandbox, 'id', sent)
     const before = collection.get(id)
     if (before === undefined) return false
     sandbox.storage.giveBack(collection.bytesOf(id))
@@ -191,8 +190,8 @@ class TableRecordAdmin<R extends object> {
   /** Removes all records. Records of the dataset do not notify. */
   clear(sandbox: Sandbox): void {
     const collection = this.#collection(sandbox)
-    const { own, storedBytes } = collection
-    sandbox.storage.giveBack(storedBytes)
+    const { own } = collection
+    sandbox.storage.giveBack(collection.storedBytes)
     collection.clear()
     for (const record of own) this.#definition.changed?.(sandbox, undefined, record, sandbox.clock.now())
   }
@@ -215,39 +214,7 @@ class TableRecordAdmin<R extends object> {
   }
 
   #toRow(record: R, nowMs: number): FixtureRecord {
-    const { record: codec, lifecycle } = this.#table
-    // The status is fixed at that instant.
-    const standing = lifecycle && { lifecycle: pinnedAt(lifecycle(record), nowMs) }
-    const row: unknown = z.encode(codec, { ...record, ...standing })
-    const fields = isJsonObject(row) ? Object.entries(row) : []
-    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
-  }
-
-  #read({ scenarios }: Sandbox, row: FixtureRecord): R {
-    rejectInvalidFields(this.#table, row, scenarios.settings.profile)
-    return readBy(this.#table.record, row, 'the record')
-  }
-
-  /** The stored form of an id in a field. */
-  #kept({ scenarios }: Sandbox, field: string, id: string): string {
-    const kind = this.#table.ids?.[field]?.kind(scenarios.settings.profile)
-    return kind === undefined ? id.toLowerCase() : toStoredId(id, kind)
-  }
-
-  /** The given fields, with ids in their stored form. */
-  #given(sandbox: Sandbox, value: unknown, whole: string): FixtureRecord {
-    if (!isJsonObject(value)) {
-      const got = value === undefined ? ', such as {}, got none' : `, got ${quote(value)}`
-      throw new InputError(`${whole}: expected an object${got}`)
-    }
-    const fields = ['id', ...Object.keys(this.#table.ids ?? {})]
-    const ids = fields.flatMap((field) => {
-      const id = value[field]
-      return typeof id === 'string' ? [[field, this.#kept(sandbox, field, id)]] : []
-    })
-    // Without `extra`, its `inList` goes too.
-    const gone = value['extra'] === null ? { inList: null } : {}
-    return { ...gone, ...value, ...Object.fromEntries(ids) }
+    return toRow(this.#table, record, nowMs)
   }
 
   /** Takes the bytes of a record. @throws InputError if there is no room */
