@@ -34,6 +34,8 @@ export interface Receiver {
   readonly received: readonly Received[]
   /** Sets the reply to all later webhooks. @param reply may be a function of the request and its number from 0 */
   readonly answer: (reply: Reply | ((request: Received, number: number) => Reply | Promise<Reply>)) => void
+  /** Holds the reply to each webhook back. @returns releases them, and replies to later ones at once */
+  readonly hold: (reply: Reply) => () => void
   /** Ends all connections and stops listening, until `restart` on the same port. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
@@ -79,6 +81,12 @@ export async function startReceiver(): Promise<Receiver> {
     received,
     answer: (reply) => {
       decide = typeof reply === 'function' ? reply : () => reply
+    },
+    hold: (reply) => {
+      let release = (): void => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      decide = () => released.then(() => reply)
+      return release
     },
     kill: () => listening.end(),
     restart: async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { answers, jobBody, noon } from '../../support/answers.ts'
-import { type Answer, type Client, describeFake, read, readError } from '../../support/fake.ts'
+import { jobBody, noon } from '../../support/answers.ts'
+import { type Answer, type Client, describeFake } from '../../support/fake.ts'
+import { countUntilFull } from '../../support/fill.ts'
 import { startReceiver } from '../../support/receiver.ts'
 
 const options = { clock: noon, maxStoredBytes: 200_000 }
@@ -10,17 +11,7 @@ const create = (client: Client, notification?: object): Promise<Answer> =>
   client.post('/data/analysis/jobs', { ...jobBody, ...(notification === undefined ? {} : { notification }) })
 
 /** Creates jobs until one is refused. @returns how many were created */
-async function fill(client: Client): Promise<number> {
-  for (let made = 0; ; made += 1) {
-    const answer = await create(client)
-    if (answer.status === 503) {
-      readError(answer, 503, 'service_unavailable')
-      return made
-    }
-    read(answer, 201, answers.job)
-    expect(made).toBeLessThan(200)
-  }
-}
+const fill = (client: Client): Promise<number> => countUntilFull(async () => (await create(client)).status)
 
 describeFake('the room for notifications, which records have too', (open) => {
   it('is taken by what is tried again, and once for what is redelivered', async () => {

@@ -77,18 +77,4 @@ describeFake('an e-mail', (open) => {
     expect(mails[1]?.body).toContain(id)
     expect(mails[1]?.body).toContain('2026-07-01T12:00:05.000Z')
   })
-
-  it('is not touched by what happens to webhooks', async () => {
-    const client = await open({
-      clock: noon,
-      scenario: ['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'webhook-tampered'],
-    })
-    await createJob(client, { email })
-    await client.sandbox.clock.advance('1d')
-    const mails = await client.sandbox.outbox.list()
-    expect(mails.map(({ state, event, settled }) => [state, event, settled])).toEqual([
-      ['kept', 'analysis_job.running', 1],
-      ['kept', 'analysis_job.completed', 2],
-    ])
-  })
 })

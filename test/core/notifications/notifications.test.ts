@@ -5,16 +5,7 @@ import { expect, it } from 'vitest'
 import { answers, noon, unknownId } from '../../support/answers.ts'
 import { describeFake, read } from '../../support/fake.ts'
 import { soon } from '../../support/outbox.ts'
-import {
-  attemptsOf,
-  createJob,
-  eventOf,
-  notified,
-  onlyDelivery,
-  sentTo,
-  startReceiver,
-  verified,
-} from '../../support/receiver.ts'
+import { createJob, eventOf, notified, sentTo, startReceiver, verified } from '../../support/receiver.ts'
 
 describeFake('a receiver written with standardwebhooks', (open) => {
   it('accepts what is genuine, and rejects what was changed on the way', async () => {
@@ -43,29 +34,6 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     for (const forgery of forged) expect(() => verified(forgery, secret)).toThrow('No matching signature found')
     const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
     expect(() => verified(request, other)).toThrow('No matching signature found')
-  })
-
-  it('gets the third try at the right time where it fails twice', async () => {
-    const { receiver, client } = await notified(await open({ clock: noon }), (_, number) => (number < 2 ? 500 : 200))
-    const arrived = async (by: string): Promise<number> => {
-      await client.sandbox.clock.advance(by)
-      return receiver.received.length
-    }
-    expect(await arrived('4999ms')).toBe(0)
-    expect(await arrived('1ms')).toBe(1)
-    expect(await arrived('4999ms')).toBe(1)
-    expect(await arrived('1ms')).toBe(2)
-    expect(await arrived('299999ms')).toBe(2)
-    expect(await arrived('1ms')).toBe(3)
-    expect(await arrived('1d')).toBe(3)
-    const delivery = await onlyDelivery(client)
-    expect(delivery).toMatchObject({ state: 'delivered', nextAttemptAt: null, reason: null, settled: 1 })
-    expect(attemptsOf(delivery)).toEqual(['12:00:05.000 500', '12:00:10.000 500', '12:05:10.000 200'])
-    // It is the same message, however often it is sent.
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.id]))
-    expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([delivery.body]))
-    const secret = await client.sandbox.outbox.signingSecret()
-    for (const request of receiver.received) verified(request, secret)
   })
 
   it('that is killed and restarted in the middle gets every event, none lost and each job in order', async () => {
@@ -101,38 +69,12 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       expect(events.toSorted((a, b) => (a === b ? 0 : a === 'running' ? -1 : 1))).toEqual(events)
     }
     // A webhook that came twice had lost its answer before.
-    for (const { id } of deliveries) {
+    for (const { id, attempts } of deliveries) {
       const requests = receiver.received.filter(({ headers }) => headers['webhook-id'] === id)
-      expect(requests.filter(({ answered }) => answered).length).toBeLessThanOrEqual(
-        1 + deliveries.filter((delivery) => delivery.id === id && delivery.attempts.length > 1).length,
-      )
+      expect(requests.length).toBeLessThanOrEqual(attempts.length)
       expect(requests.at(-1)?.answered).toBe(true)
     }
-    const failed = deliveries.filter(({ attempts }) => attempts.length > 1)
-    expect(failed.length).toBeGreaterThan(0)
-    expect(receiver.received.length).toBeLessThanOrEqual(deliveries.flatMap(({ attempts }) => attempts).length)
-    const once = deliveries.filter(({ attempts }) => attempts.length === 1).map(({ id }) => id)
-    for (const id of once) {
-      expect(receiver.received.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1)
-    }
-  })
-
-  it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
-    const [receiver, client] = [await startReceiver(), await open({ completeAfter: '10s' })]
-    // The last try comes nine seconds later, which no stall of a busy machine outlasts.
-    await client.sandbox.clock.run(1000)
-    const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
-    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
-    for (let round = 0; round < 3; round += 1) {
-      await receiver.kill()
-      await wait(20)
-      await receiver.restart()
-      await wait(20)
-    }
-    await expect
-      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, { interval: 20 })
-      .toBe(60)
-    expect(new Set(sentTo(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
+    expect(deliveries.some(({ attempts }) => attempts.length > 1)).toBe(true)
   })
 })
 
@@ -151,18 +93,6 @@ describeFake('the notifications of a job', (open) => {
       subject: 'Analysis job Nightly correlation: failed',
       state: 'kept',
     })
-  })
-
-  it('nothing where it never ends', async () => {
-    const receiver = await startReceiver()
-    const client = await open({
-      clock: noon,
-      scenario: ['jobs-never-complete'],
-      assume: { notifyOn: 'every_transition' },
-    })
-    await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.sandbox.clock.advance('365d')
-    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
   it.each(['terminal', 'every_transition'] as const)(
@@ -203,18 +133,6 @@ describeFake('the notifications of a job', (open) => {
     expect(read(await client.get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data.status).toBe('completed')
   })
 
-  it('once, however many end at the same instant', async () => {
-    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
-    const names = ['a', 'b', 'c', 'd', 'e']
-    for (const name of names) await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
-    await client.sandbox.clock.advance('5s')
-    expect(sentTo(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
-    const deliveries = await client.sandbox.outbox.list()
-    expect(deliveries.map(({ kind, subject }) => subject ?? kind)).toEqual(
-      names.flatMap((name) => ['webhook', `Analysis job ${name}: completed`]),
-    )
-  })
-
   it('once and in the order of their making, where very many end at the same instant', async () => {
     const client = await open({ clock: noon, quota: 100_000 })
     const names = Array.from({ length: 600 }, (_, number) => String(number))
@@ -231,30 +149,6 @@ describeFake('the notifications of a job', (open) => {
     expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('pending')
     await client.sandbox.clock.set('2026-07-01T13:00:00Z')
     expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
-  })
-
-  it('a refused delivery, with the reason; the job still completes', async () => {
-    const client = await open({ clock: noon })
-    const urls = [
-      ['http://192.0.2.1/hook', '192.0.2.1 is not a loopback address; --allow-webhook-host allows others'],
-      ['http://user:secret@127.0.0.1/hook', 'the URL has a user name or a password in it'],
-    ] as const
-    const jobs = []
-    for (const [webhook_url] of urls) jobs.push(await createJob(client, { webhook_url }))
-    await client.sandbox.clock.advance('1d')
-    const deliveries = await client.sandbox.outbox.list()
-    expect(
-      deliveries.map(({ to, state, reason, attempts, nextAttemptAt }) => ({
-        to,
-        state,
-        reason,
-        attempts,
-        nextAttemptAt,
-      })),
-    ).toEqual(urls.map(([to, reason]) => ({ to, state: 'refused', reason, attempts: [], nextAttemptAt: null })))
-    for (const { id } of jobs) {
-      expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('completed')
-    }
   })
 
   it('any character in its name, as it was written', async () => {

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import { expect, it } from 'vitest'
 
-import { outboxEndpoints } from '../../../src/core/control/endpoints/outbox.ts'
 import { problemBody } from '../../../src/core/control/problem.ts'
 import { ControlError, InputError, type SandboxClient } from '../../../src/index.ts'
 import { noon, unknownId } from '../../support/answers.ts'
@@ -112,6 +113,14 @@ describeFake('the outbox', (open, way) => {
     await expect(sandbox.outbox.next({ timeout: '11m' })).rejects.toThrow(InputError)
     await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(ControlError)
   })
+
+  it('is asked for by the id of the job that the API shows', async () => {
+    const { client, job } = await notified(await open({ clock: noon, assume: { jobIdFormat: 'opaque' } }))
+    await client.sandbox.clock.advance('5s')
+    expect((await client.sandbox.outbox.list({ job: job.id })).map((delivery) => delivery.job)).toEqual([job.id])
+    expect(job.id).toMatch(/^job-/)
+    expect((await client.sandbox.outbox.next({ job: job.id })).job).toBe(job.id)
+  })
 })
 
 describeFake('redelivery by hand', (open) => {
@@ -169,14 +178,6 @@ describeFake('redelivery by hand', (open) => {
     expect((await client.sandbox.outbox.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 
-  it('is answered in its shape over HTTP', async () => {
-    const { client } = await notified(await open({ clock: noon }))
-    await client.sandbox.clock.advance('5s')
-    const { id } = await onlyDelivery(client)
-    const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
-    expect([status, outboxEndpoints.showDelivery.answer().parse(body).attempts.length]).toEqual([200, 2])
-  })
-
   it('of one many times at once tries it no more often than it was asked, and ends', async () => {
     const { receiver, client } = await notified(await open({ clock: noon }))
     await client.sandbox.clock.advance('5s')
@@ -185,6 +186,20 @@ describeFake('redelivery by hand', (open) => {
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['delivered']))
     expect(receiver.received.length).toBeGreaterThan(1)
     expect(receiver.received.length).toBeLessThanOrEqual(21)
+  })
+
+  it('of what is being tried tries it once more, afterwards', async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, completeAfter: '0s' })]
+    const release = receiver.hold(204)
+    await createJob(client, { webhook_url: receiver.url })
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
+    const { id } = await onlyDelivery(client)
+    const redelivered = client.sandbox.outbox.redeliver(id)
+    await wait(60)
+    expect(receiver.received).toHaveLength(1)
+    release()
+    expect((await redelivered).attempts).toHaveLength(2)
+    expect(receiver.received).toHaveLength(2)
   })
 })
 

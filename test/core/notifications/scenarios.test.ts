@@ -215,14 +215,19 @@ describeFake('webhook-tampered', (open) => {
 })
 
 describeFake('scenarios of webhooks', (open) => {
-  it('hold together', async () => {
+  it('hold together, and leave e-mails as they are', async () => {
     const receiver = await startReceiver()
     const client = await open({
       clock: noon,
       scenario: ['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'webhook-tampered'],
     })
-    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name: 'a' })
     await client.sandbox.clock.advance('1d')
+    const mails = await client.sandbox.outbox.list({ kind: 'email' })
+    expect(mails.map(({ state, event }) => [state, event])).toEqual([
+      ['kept', 'analysis_job.running'],
+      ['kept', 'analysis_job.completed'],
+    ])
     expect(sentTo(receiver)[0]).toBe('a completed')
     expect(sentTo(receiver).toSorted()).toEqual(['a completed', 'a completed', 'a running', 'a running'])
     const secret = await client.sandbox.outbox.signingSecret()

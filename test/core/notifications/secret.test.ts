@@ -59,6 +59,7 @@ describeFake('the secret that webhooks are signed with', (open) => {
     ['a space', `${bytes(24)} `],
     ['a line end', `${bytes(24)}\n`],
     ['padding within', `whsec_${'AAA='.repeat(10)}`],
+    ['bits beyond its bytes', `whsec_${'A'.repeat(31)}B==`],
     ['too much padding', `whsec_${'A'.repeat(40)}===`],
     ['no text', 123_456_789],
     ['no text but a list', ['whsec_confidential']],

@@ -136,6 +136,20 @@ describe('a host name', () => {
     const outcome = await call(transport, 'http://slow.example/')
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 0.06s' })
   })
+
+  it.each([
+    ['255.255.255.255', 4],
+    ['224.0.0.1', 4],
+    ['fe80::1', 6],
+    ['127.0.0.1', 6],
+  ])(
+    'whose address cannot be connected to has a failed attempt, and ends no process: %s (family %i)',
+    async (address, family) => {
+      const lookup = async () => Array.from({ length: 3 }, () => ({ address, family }))
+      const outcome = await call(start({ allowHosts: ['hooks.example'], lookup }), 'http://hooks.example/')
+      expect(outcome).toMatchObject({ kind: 'failed', reason: expect.not.stringContaining('undefined') })
+    },
+  )
 })
 
 describe('allowed hosts', () => {
