@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 import { failed } from '../../src/core/notifications/delivery.ts'
 import type { sign } from '../../src/core/notifications/signing.ts'
 import type { Transport } from '../../src/core/notifications/transport/transport.ts'
+import type { FakeOptions } from '../../src/index.ts'
+import type { ControlledFake } from './control.ts'
 
 /** The messages of each fake in order, each with URL, headers and body. */
 const sentOfAll: string[][] = []
@@ -28,12 +30,18 @@ class StubTransport implements Pick<Transport, 'send' | 'expose' | 'close'> {
   close(): void {}
 }
 
+/** A fake that answers in process, the messages that it sent, and its end. */
+export interface Life {
+  readonly panel: ControlledFake
+  readonly sent: readonly string[]
+  readonly close: () => Promise<void>
+}
+
 /**
  * Reloads the sources with a transport that answers at once, so that the network decides no order: 500 for `/fails`,
  * 410 for `/gone`, else 204. Its signatures have no time.
- * @returns a function that returns the messages of the latest fake
  */
-export function stubTransports(): () => string[] {
+export async function stubTransports() {
   const [transport, signing] = ['transport/transport.ts', 'signing.ts'].map(
     (name) => new URL(`../../src/core/notifications/${name}`, import.meta.url).pathname,
   )
@@ -51,5 +59,14 @@ export function stubTransports(): () => string[] {
     vi.doUnmock(signing ?? '')
     vi.resetModules()
   })
-  return () => sentOfAll.at(-1) ?? []
+  const { openPanel, stateOf } = await import('./control.ts')
+  const opened: (() => Promise<void>)[] = []
+  const closeAll = async (): Promise<void> => void (await Promise.all(opened.splice(0).map((close) => close())))
+  afterEach(closeAll)
+  const open = async (options: FakeOptions): Promise<Life> => {
+    const { panel, close } = await openPanel('in process', options)
+    opened.push(close)
+    return { panel, sent: sentOfAll.at(-1) ?? [], close }
+  }
+  return { open, closeAll, stateOf }
 }

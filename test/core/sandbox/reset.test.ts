@@ -1,11 +1,11 @@
-import { EventEmitter, once } from 'node:events'
-
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { type FakeOptions, InputError } from '../../../src/index.ts'
+import type { FakeOptions } from '../../../src/index.ts'
 import { assessmentBody, jobBody, noon, operations } from '../../support/answers.ts'
-import { describeWays, openPanel, type ControlledFake, stateOf } from '../../support/control.ts'
+import { describeWays, type ControlledFake, stateOf } from '../../support/control.ts'
+import { countUntilFull, fill } from '../../support/fill.ts'
+import { heldBody } from '../../support/held-body.ts'
 import { type Kind, kinds } from '../../support/record-admin.ts'
 import { type SandboxRequests, bytesOf, harmless, step, take } from '../../support/steps.ts'
 
@@ -100,27 +100,6 @@ describeWays('a sandbox that is reset', (open, way) => {
   })
 })
 
-describe('a sandbox that is reset', () => {
-  it('twice, or when nothing was done, is the same', async () => {
-    const [first, second] = [await openPanel('in process', options), await openPanel('in process', options)]
-    const { fake, at } = first.panel
-    const expected = await battery(second.panel.at('one'))
-    await fake.sandbox('one').reset()
-    await fake.sandbox('one').reset()
-    expect(await battery(at('one'))).toEqual(expected)
-  })
-})
-
-/** Makes records by the API until there is no room. @returns how many */
-async function fill({ api }: Pick<SandboxRequests, 'api'>): Promise<number> {
-  for (let made = 0; made < 100; made += 1) {
-    const { status } = await api('POST', '/data/analysis/jobs', { body: jobBody })
-    if (status === 503) return made
-    expect(status).toBe(201)
-  }
-  throw new Error('there is room for everything')
-}
-
 const small: FakeOptions = { clock: noon, maxStoredBytes: 60_000 }
 
 describeWays('the room for records', (open) => {
@@ -147,44 +126,29 @@ describeWays('the room for records', (open) => {
   })
 
   it.each(kinds)('covers the records that the control plane creates: %s', async (kind: Kind) => {
-    const { fake } = await open(small)
-    const fill = async (): Promise<number> => {
-      for (let made = 0; made < 100; made += 1) {
-        const refused = await fake[kind].create({}).then(
-          () => undefined,
-          (error: Error) => error,
-        )
-        if (refused === undefined) continue
-        expect(refused).toBeInstanceOf(InputError)
-        expect(refused.message).toContain('the bound of 60000 bytes for created records is reached; reset a sandbox')
-        return made
-      }
-      throw new Error('there is room for everything')
-    }
-    const most = await fill()
+    const { fake, control } = await open(small)
+    const fillByControl = () =>
+      countUntilFull(async () => {
+        const { status, text } = await control('POST', `/${kind}`, {})
+        const about = 'the record: the bound of 60000 bytes for created records is reached; reset a sandbox'
+        if (status !== 201) expect([status, text]).toEqual([400, expect.stringContaining(about)])
+        return status === 400 ? 503 : status
+      })
+    const most = await fillByControl()
     expect(most).toBeGreaterThan(1)
     await fake.reset()
-    expect(await fill()).toBe(most)
+    expect(await fillByControl()).toBe(most)
   })
 
   it('is not taken by a request that began before the reset and ends after it', async () => {
     const { fake, api } = await open(small)
     const most = await fill({ api })
     await fake.reset()
-    const whole = new TextEncoder().encode(JSON.stringify(jobBody))
-    const signal = new EventEmitter()
-    const stream = new ReadableStream<Uint8Array>({
-      start: async (controller) => {
-        controller.enqueue(whole.subarray(0, 10))
-        await once(signal, 'go on')
-        controller.enqueue(whole.subarray(10))
-        controller.close()
-      },
-    })
-    const created = api('POST', '/data/analysis/jobs', { body: stream })
+    const { body, release } = heldBody(jobBody)
+    const created = api('POST', '/data/analysis/jobs', { body })
     await expect.poll(async () => (await fake.quota.list())[0]?.remaining, { interval: 5 }).toBe(4999)
     await fake.reset()
-    signal.emit('go on')
+    release()
     expect((await created).status).toBe(201)
     expect((await fake.summary()).counts['jobs']).toBe(25)
     expect(await fill({ api })).toBe(most)

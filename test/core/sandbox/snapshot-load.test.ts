@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, type FakeOptions, startFake } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
-import { describeWays, openPanel, type ControlledFake, readProblem, stateOf } from '../../support/control.ts'
+import { describeWays, openPanel, readProblem, stateOf } from '../../support/control.ts'
+import { fill } from '../../support/fill.ts'
 import { soon } from '../../support/outbox.ts'
 import { startReceiver, sentTo } from '../../support/receiver.ts'
 import { sendJob } from '../../support/send-job.ts'
@@ -122,14 +123,6 @@ describeWays('a snapshot', (open) => {
   })
 })
 
-/** Makes jobs until there is no room. @returns how many */
-async function fill({ api }: Pick<ControlledFake, 'api'>): Promise<number> {
-  for (let made = 0; made < 100; made += 1) {
-    if ((await api('POST', '/data/analysis/jobs', { body: jobBody })).status === 503) return made
-  }
-  throw new Error('there is room for everything')
-}
-
 describe('the room for records', () => {
   const small: FakeOptions = { clock: noon, maxStoredBytes: 60_000 }
   const open = async (given: FakeOptions) => {
@@ -187,24 +180,6 @@ describe('the room for records', () => {
 })
 
 describe('a message under way when a snapshot is taken', () => {
-  it('is due again: a webhook that was being tried is sent again, with the same id and body', async () => {
-    const receiver = await startReceiver()
-    receiver.answer('hang')
-    const [fake, other] = [await createFake(options), await createFake(options)]
-    onTestFinished(async () => void (await Promise.all([fake.close(), other.close()])))
-    const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: receiver.url } })
-    await fake.jobs.update(id, { status: 'completed' })
-    await expect.poll(() => receiver.received.length).toBe(1)
-    const saved = await fake.snapshot.save()
-    expect((await fake.outbox.list())[0]).toMatchObject({ state: 'pending', attempts: [] })
-    receiver.answer(204)
-    await other.snapshot.load(saved)
-    expect((await other.outbox.next()).attempts).toHaveLength(1)
-    const [first, second] = receiver.received
-    expect(second?.body).toBe(first?.body)
-    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-  })
-
   it('goes on by itself on a running clock, from the instant that was saved', async () => {
     const receiver = await startReceiver()
     const fake = await startFake({ ...options, clock: 'real', completeAfter: '3m' })

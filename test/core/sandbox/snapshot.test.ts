@@ -1,28 +1,13 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { FakeOptions } from '../../../src/index.ts'
 import { noon } from '../../support/answers.ts'
-import type { ControlledFake } from '../../support/control.ts'
 import { battery, lifeStep } from '../../support/life.ts'
 import { type SandboxRequests, type Step, take } from '../../support/steps.ts'
 import { stubTransports } from '../../support/stub-transport.ts'
 
-const lastSent = stubTransports()
-const { openPanel, stateOf } = await import('../../support/control.ts')
-
-/** Fakes that end with the test. */
-const opened: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((close) => close()))
-})
-
-async function open(options: FakeOptions): Promise<{ readonly panel: ControlledFake; readonly sent: string[] }> {
-  const { panel, close } = await openPanel('in process', options)
-  opened.push(close)
-  return { panel, sent: lastSent() }
-}
+const { open, closeAll, stateOf } = await stubTransports()
 
 const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['extra-fields'], completeAfter: '2s' }
 
@@ -37,7 +22,11 @@ async function load({ control }: SandboxRequests, text: string): Promise<void> {
 }
 
 /** The later life of a sandbox: its answers, and the messages that it sends. */
-async function later(sandbox: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
+async function later(
+  sandbox: SandboxRequests,
+  steps: readonly Step[],
+  sent: readonly string[],
+): Promise<readonly string[]> {
   const from = sent.length
   const answers = [...(await take(sandbox, steps)), ...(await battery(sandbox, stateOf))]
   return [...answers, ...sent.slice(from)]
@@ -75,7 +64,7 @@ describe('a sandbox that is loaded from a snapshot', () => {
         figures.requests += expected.length
         figures.sent += first.sent.length
         for (const id of Object.keys(JSON.parse(text).parts)) figures.parts.add(id)
-        await Promise.all(opened.splice(0).map((close) => close()))
+        await closeAll()
       }),
       { numRuns: Number(process.env['SNAPSHOT_RUNS'] ?? 30), seed: 1 },
     )

@@ -3,37 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { FakeOptions } from '../../../src/index.ts'
 import { noon } from '../../support/answers.ts'
-import type { ControlledFake } from '../../support/control.ts'
 import { battery, lifeStep } from '../../support/life.ts'
 import { bytesOf, type Step, take } from '../../support/steps.ts'
-import { stubTransports } from '../../support/stub-transport.ts'
+import { type Life, stubTransports } from '../../support/stub-transport.ts'
 
-const lastSent = stubTransports()
-const { openPanel, stateOf } = await import('../../support/control.ts')
-
-/** Fakes that end with the test. */
-const opened: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((close) => close()))
-})
-
-/** A fake, the messages that it sent, and its end. */
-interface Life {
-  readonly panel: ControlledFake
-  readonly sent: readonly string[]
-  readonly close: () => Promise<void>
-}
-
-async function open(options: FakeOptions): Promise<Life> {
-  const { panel, close } = await openPanel('in process', options)
-  opened.push(close)
-  return { panel, sent: lastSent(), close }
-}
+const { open, closeAll, stateOf } = await stubTransports()
 
 /** A step, and the sandbox that it is for. */
 interface Act {
@@ -115,7 +93,7 @@ describe('a fake that is stopped and started again with its state', () => {
         expect(await later(restarted, last)).toEqual(expected)
         figures.answers += expected.length
         figures.sent += steady.sent.length
-        await Promise.all(opened.splice(0).map((close) => close()))
+        await closeAll()
       }),
       { numRuns: Number(process.env['STATE_RUNS'] ?? 10), seed: 1 },
     )

@@ -11,7 +11,7 @@ import { ways } from '../../support/fake.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
 import { still } from '../../support/held-timers.ts'
 import { lifeStep } from '../../support/life.ts'
-import { startReceiver } from '../../support/receiver.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { sendJob } from '../../support/send-job.ts'
 import { change } from '../../support/snapshots.ts'
 import { holdSaves, moveAway, stateFile, stateFolder } from '../../support/state-files.ts'
@@ -184,20 +184,23 @@ describe('what goes on after a restart', () => {
   })
 })
 
+/** Lets the webhooks go that a receiver holds. */
+let letGo = (): void => {}
+
 /** What changes without a request, or before its answer: the texts that the file has one after another, and what begins each. */
 const unseen: Readonly<
-  Record<string, readonly (readonly [text: string, begin: (fake: Fake, hook: Hook) => unknown])[]>
+  Record<string, readonly (readonly [text: string, begin: (fake: Fake, receiver: Receiver) => unknown])[]>
 > = {
   'a delivery, which no request is for': [
     [
       '"state":"pending"',
       async (fake, { url, hold }) => {
-        hold()
+        letGo = hold(204)
         const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: url } })
         await fake.jobs.update(id, { status: 'completed' })
       },
     ],
-    ['"state":"delivered"', (_, { letGo }) => letGo()],
+    ['"state":"delivered"', () => letGo()],
   ],
   'work that the clock does without a request': [
     [
@@ -228,24 +231,15 @@ const unseen: Readonly<
   ],
 }
 
-/** A receiver of webhooks, the answers of which may be held. */
-async function openHook() {
-  const receiver = await startReceiver()
-  let letGo = (): void => {}
-  const hold = () => receiver.answer(() => new Promise((resolve) => (letGo = () => resolve(204))))
-  return { url: receiver.url, hold, letGo: () => letGo() }
-}
-type Hook = Awaited<ReturnType<typeof openHook>>
-
 describe('a save', () => {
   it.each(Object.entries(unseen))('has %s', async (_, steps) => {
     const { state } = await stateFolder()
     const { fake } = await open({ state })
     await expect.poll(() => saved(state)).toHaveLength(1)
-    const hook = await openHook()
+    const receiver = await startReceiver()
     for (const [text, begin] of steps) {
       expect(await textOf(state)).not.toContain(text)
-      await begin(fake, hook)
+      await begin(fake, receiver)
       await expect.poll(() => textOf(state), { interval: 5 }).toContain(text)
     }
   })

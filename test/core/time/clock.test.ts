@@ -1,5 +1,3 @@
-import { EventEmitter, once } from 'node:events'
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -7,6 +5,7 @@ import { type ClockPatch, createFake, InputError, type Scenario } from '../../..
 import { answers, assessmentBody, jobBody, noon } from '../../support/answers.ts'
 import { describeTwoWays, describeWays, type ControlledFake, stateOf } from '../../support/control.ts'
 import { read } from '../../support/fake.ts'
+import { heldBody } from '../../support/held-body.ts'
 
 /** Sets the wall clock of this process, and so that of every fake in it; timers go on as they are. */
 function setWall(instant: string): void {
@@ -34,16 +33,6 @@ describeTwoWays('a clock', (open) => {
     expect(await fake.clock.show()).toEqual({ now: later(1234), mode: 'real', rate: 1 })
   })
 
-  it('that is frozen stands, while the wall clock moves', async () => {
-    for (const clock of ['frozen', noon]) {
-      const { fake } = await open({ clock })
-      const before = await fake.clock.show()
-      setWall(later(86_400_000))
-      expect(await fake.clock.show()).toEqual(before)
-      expect(before.mode).toBe('frozen')
-    }
-  })
-
   it('that is set goes on from there in the mode it is in', async () => {
     const real = await open()
     expect((await real.fake.clock.set(noon)).now).toBe('2026-07-01T12:00:00.000Z')
@@ -64,16 +53,6 @@ describeTwoWays('a clock', (open) => {
     await fake.clock.freeze()
     expect((await fake.clock.advance('250ms')).now).toBe(later(3_601_250))
     expect((await fake.clock.advance('0s')).now).toBe(later(3_601_250))
-  })
-
-  it('that is frozen and let go jumps at neither', async () => {
-    const { fake } = await open()
-    setWall(later(1000))
-    expect(await fake.clock.freeze()).toEqual({ now: later(1000), mode: 'frozen', rate: 1 })
-    setWall(later(60_000))
-    expect(await fake.clock.run()).toEqual({ now: later(1000), mode: 'real', rate: 1 })
-    setWall(later(61_000))
-    expect((await fake.clock.show()).now).toBe(later(2000))
   })
 
   it.each([
@@ -174,25 +153,6 @@ describeTwoWays('a clock', (open) => {
       expect((await fake.keys.create({ name: 'k' })).createdAt).toBe(new Date(now).toISOString())
     },
   )
-
-  it('of one sandbox is not that of another', async () => {
-    const { fake, api, at } = await open({ clock: noon })
-    const [one, two] = [fake.sandbox('one'), fake.sandbox('two')]
-    await one.clock.advance('1h')
-    await two.clock.change({ mode: 'real', rate: 60 })
-    setWall(later(1000))
-    const clocks = await Promise.all([fake, one, two].map(async (sandbox) => (await sandbox.clock.show()).now))
-    expect(clocks).toEqual(['2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z', '2026-07-01T12:01:00.000Z'])
-    const dates = await Promise.all(
-      [{ api }, at('one'), at('two')].map(async (sandbox) =>
-        (await sandbox.api('GET', '/cloud/resources')).headers.get('date'),
-      ),
-    )
-    expect(dates).toEqual(clocks.map((now) => new Date(now).toUTCString()))
-    await one.reset()
-    expect((await two.clock.show()).rate).toBe(60)
-    expect((await one.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
-  })
 })
 
 describeWays('a fast clock', (open) => {
@@ -260,24 +220,20 @@ describeWays('a created record', (open) => {
       const listed = (await jobList(panel, '?limit=100')).find((job) => job.id === made.id)?.status
       const filtered = (await jobList(panel, `?limit=100&status=${got.status}`)).some((job) => job.id === made.id)
       expect((await fake.jobs.get(made.id))?.['status']).toBe(got.status)
-      return [got.status, listed, filtered, got.completed_at]
+      return [got.status, listed, filtered, got.updated_at, got.completed_at]
     }
-    expect(await at('2026-07-01T12:19:59.999Z')).toEqual(['pending', 'pending', true, undefined])
-    expect(await at('2026-07-01T12:20:00Z')).toEqual(['running', 'running', true, undefined])
-    expect(await at('2026-07-01T13:39:59.999Z')).toEqual(['running', 'running', true, undefined])
-    expect(await at('2026-07-01T13:40:00Z')).toEqual(['completed', 'completed', true, '2026-07-01T13:40:00Z'])
-    expect(await at('2026-07-01T12:00:00Z')).toEqual(['pending', 'pending', true, undefined])
-  })
-
-  it('in one sandbox does not wait for the clock of another', async () => {
-    const { fake, at } = await open({ clock: noon, completeAfter: '10m' })
-    const made = async (name: string): Promise<string> =>
-      read(await at(name).api('POST', '/data/analysis/jobs', { body: jobBody }), 201, answers.job).data.id
-    const [one, two] = [await made('one'), await made('two')]
-    await fake.sandbox('one').clock.advance('10m')
-    const status = async (name: string, id: string): Promise<string> =>
-      read(await at(name).api('GET', `/data/analysis/jobs/${id}`), 200, answers.job).data.status
-    expect([await status('one', one), await status('two', two)]).toEqual(['completed', 'pending'])
+    expect(await at('2026-07-01T12:19:59.999Z')).toEqual(['pending', 'pending', true, noon, undefined])
+    expect(await at('2026-07-01T12:20:00Z')).toEqual(['running', 'running', true, '2026-07-01T12:20:00Z', undefined])
+    expect(await at('2026-07-01T13:39:59.999Z')).toEqual([
+      'running',
+      'running',
+      true,
+      '2026-07-01T12:20:00Z',
+      undefined,
+    ])
+    const end = '2026-07-01T13:40:00Z'
+    expect(await at(end)).toEqual(['completed', 'completed', true, end, end])
+    expect(await at('2026-07-01T12:00:00Z')).toEqual(['pending', 'pending', true, noon, undefined])
   })
 })
 
@@ -322,21 +278,12 @@ describeWays('the clock of a sandbox', (open) => {
 
   it('is asked when all of a request is there, not when it began', async () => {
     const { fake, api } = await open({ clock: noon })
-    const whole = new TextEncoder().encode(JSON.stringify(jobBody))
-    const signal = new EventEmitter()
-    const body = new ReadableStream<Uint8Array>({
-      start: async (controller) => {
-        controller.enqueue(whole.subarray(0, 10))
-        await once(signal, 'go on')
-        controller.enqueue(whole.subarray(10))
-        controller.close()
-      },
-    })
+    const { body, release } = heldBody(jobBody)
     const created = api('POST', '/data/analysis/jobs', { body })
     // The request has begun when it counts.
     await expect.poll(async () => (await fake.quota.list())[0]?.remaining, { interval: 5 }).toBe(4999)
     await fake.clock.advance('1h')
-    signal.emit('go on')
+    release()
     expect(read(await created, 201, answers.job).data.created_at).toBe('2026-07-01T13:00:00Z')
   })
 
