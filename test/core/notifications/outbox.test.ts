@@ -29,6 +29,7 @@ describeFake('the outbox', (open, way) => {
     expect(await list({ state: 'pending' })).toEqual([rows.bad])
     expect(await list({ state: 'failed' })).toEqual([])
     expect(await list({ job: good.id })).toEqual([rows.webhook, rows.mail])
+    expect(await list({ job: good.id.toUpperCase() })).toEqual([rows.webhook, rows.mail])
     expect(await list({ job: good.id, kind: 'email', state: 'kept' })).toEqual([rows.mail])
     expect(await list({ job: good.id, state: 'refused' })).toEqual([])
     expect(await list({ job: unknownId })).toEqual([])
@@ -229,6 +230,22 @@ describeFake('the bound of the outbox', (open) => {
     await client.sandbox.clock.advance('1d')
     expect((await client.sandbox.outbox.list({ state: 'delivered' })).length).toBeGreaterThanOrEqual(7)
     expect(receiver.received.filter(({ path }) => path === '/bad').length).toBeGreaterThan(1)
+  })
+
+  it('keeps whatever is sent again, until that has ended', async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon, scenario: ['webhook-duplicated'] })]
+    const known = new Set<string | undefined>()
+    receiver.answer(({ headers: { 'webhook-id': id } }) => {
+      if (known.has(id)) return 'hang'
+      known.add(id)
+      return 204
+    })
+    for (let number = 0; number < 12; number += 1) await createJob(client, { webhook_url: receiver.url }, large)
+    const moving = client.sandbox.clock.advance('5s').catch(() => {})
+    await expect.poll(() => receiver.received.length, { interval: 20 }).toBe(24)
+    expect(await client.sandbox.outbox.list({ state: 'delivered' })).toHaveLength(12)
+    await client.fake.close()
+    await moving
   })
 
   it('counts what was redelivered once', async () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { createLog } from '../../../src/index.ts'
 import { answers, anySuccess, assessmentBody, jobBody, noon, operations } from '../../support/answers.ts'
 import { type Client, describeFake, fetchBy, read, readError } from '../../support/fake.ts'
+import { heldBody } from '../../support/held-body.ts'
 
 describeFake('sandboxes', (open, way) => {
   it('are worlds of their own on the same dataset', async () => {
@@ -73,6 +75,23 @@ describeFake('sandboxes', (open, way) => {
     }
     expect(await fake.sandboxes.list()).toHaveLength(1)
     expect((await at('one').get('/cloud/resources')).headers.get('x-rate-limit-remaining')).toBe('4999')
+  })
+
+  it('that do not exist have their own names in the log, also where requests overlap', async () => {
+    const lines: string[] = []
+    const { fake } = await open({ log: createLog('debug', (line) => lines.push(line)) })
+    const ask = fetchBy(way, fake)
+    const at = (name: string) => fake.baseUrl.replace(/\/v1$/, `/@${name}/v1`)
+    const headers = { Authorization: 'Bearer wrong', 'Content-Type': 'application/json' }
+    const { body, release } = heldBody(jobBody)
+    const first = ask(`${at('one')}/data/analysis/jobs`, { method: 'POST', headers, body, duplex: 'half' })
+    await ask(`${at('two')}/cloud/resources`, { headers })
+    release()
+    await first
+    expect(lines.map((line) => /(GET|POST) .*(sandbox \w+)/.exec(line)?.slice(1))).toEqual([
+      ['GET', 'sandbox two'],
+      ['POST', 'sandbox one'],
+    ])
   })
 
   it('are bounded: one too many is refused, and none is dropped to make room', async () => {

@@ -257,6 +257,17 @@ describe('the transport', () => {
     expect(sandbox.outbox.deliveries.list().map(({ nextMs }) => nextMs)).toEqual([5700])
   })
 
+  it('is saved as it is then, whatever is sent later', async () => {
+    const sandbox = openSandbox({
+      send: async () => ({ kind: 'answered', status: 200, durationMs: 1, reason: null, response: '' }),
+    })
+    sandbox.outbox.send([notification('a')], 0)
+    const saved = sandbox.save()
+    const before = JSON.stringify(saved)
+    await sandbox.scheduler.drain()
+    expect([JSON.stringify(saved), JSON.stringify(sandbox.save()) === before]).toEqual([before, false])
+  })
+
   it('does not have one that is redelivered by hand wait for 64 others', async () => {
     const hanging = new Set<() => void>()
     const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, reason: null, response: '' }
