@@ -79,6 +79,22 @@ describeFake('a reset', (open) => {
     expect((await onlyDelivery(client)).state).toBe('delivered')
     expect(receiver.received).toHaveLength(65)
   })
+
+  it('has nothing sent after it that waits for other sandboxes', async () => {
+    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
+    const finish = receiver.hold(204)
+    const other = client.at('other')
+    await createJobs(client, 64, receiver.url)
+    await createJob(other, { webhook_url: receiver.url })
+    const moving = client.sandbox.clock.advance('5s')
+    await expect.poll(() => receiver.received.length, { interval: 10 }).toBe(64)
+    const waiting = other.sandbox.clock.advance('5s')
+    await expect.poll(async () => (await other.sandbox.outbox.list()).length, { interval: 10 }).toBe(1)
+    await other.sandbox.reset()
+    finish()
+    await Promise.all([moving, waiting])
+    expect(receiver.received).toHaveLength(64)
+  })
 })
 
 describeFake('a receiver that hangs', (open) => {
