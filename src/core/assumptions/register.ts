@@ -1,5 +1,6 @@
 import { keysOf } from '../lib/keys-of.ts'
-import type { Row } from './row.ts'
+import { recordOf } from '../lib/record-of.ts'
+import type { Row, RowDeclaration } from './row.ts'
 import { assessmentRows } from './rows/assessments.ts'
 import { createRows } from './rows/create.ts'
 import { errorRows } from './rows/errors.ts'
@@ -10,8 +11,7 @@ import { keyRows } from './rows/keys.ts'
 import { listRows } from './rows/lists.ts'
 import { resourceRows } from './rows/resources.ts'
 
-/** The points that the document leaves open, by id. */
-export const register = {
+const rows = {
   ...createRows,
   ...assessmentRows,
   ...resourceRows,
@@ -21,21 +21,24 @@ export const register = {
   ...keyRows,
   ...eventRows,
   ...formRows,
-} as const satisfies Record<string, Row>
+}
 
-type Register = typeof register
+type Rows = typeof rows
 
 /** Id of a row of the register. */
-export type AssumptionId = keyof Register
+export type AssumptionId = keyof Rows
+
+export const assumptionIds = keysOf(rows)
+
+/** The points that the document leaves open, by id. */
+export const register = recordOf(assumptionIds, (id): Row => {
+  const row: RowDeclaration = rows[id]
+  return { ...row, default: row.default ?? Object.keys(row.options)[0] ?? '' }
+})
 
 /** A choice for a row: the name of an option, or a whole number. */
 export type Choice<Id extends AssumptionId> =
-  Register[Id]['options'] extends Readonly<Record<infer Option, string>> ? Option : number
+  Rows[Id]['options'] extends Readonly<Record<infer Option, string>> ? Option : number
 
 /** A choice for every row. */
 export type Profile = { readonly [Id in AssumptionId]: Choice<Id> }
-
-/** Reads the choice of a row, and records that the answer depends on it. */
-export type Assume = <Id extends AssumptionId>(id: Id) => Choice<Id>
-
-export const assumptionIds = keysOf(register)

@@ -1,6 +1,7 @@
 import { createProfile, lockedRow } from '../assumptions/profile.ts'
 import { type AssumptionId, type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
+import { keyRows } from '../assumptions/rows/keys.ts'
 import { newQuotas, ownerOf, Quotas } from '../auth/quota.ts'
 import { readAddress } from '../http/address.ts'
 import { createApiApp } from '../http/api-app.ts'
@@ -109,8 +110,8 @@ function quotasOf({ quotaScenario, code, key, responseHeaders }: JournalEntry, n
   const quotas = new Quotas(quotaScenario === undefined ? {} : { remaining: 0 }, newQuotas(nowMs))
   if (quotaScenario !== undefined || code !== 'rate_limit_exceeded') return quotas
   const limit = Number(responseHeaders[rateHeaders.limit])
-  for (const window of keysOf(register.rateWindow.options)) {
-    for (const scope of keysOf(register.rateScope.options)) {
+  for (const window of keysOf(keyRows.rateWindow.options)) {
+    for (const scope of keysOf(keyRows.rateScope.options)) {
       quotas.set(ownerOf(key, scope), window, limit, { remaining: 0 }, nowMs)
     }
   }

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import type { RowDeclaration } from '../row.ts'
 
 export const assessmentRows = {
   assessmentStates: {
@@ -8,7 +8,6 @@ export const assessmentRows = {
       pending_completed: 'pending, then completed or failed',
       pending_in_progress_completed: 'pending, in_progress, then completed or failed',
     },
-    default: 'pending_completed',
     reason: 'The document names only pending. This option adds the fewest names.',
   },
   pendingRead: {
@@ -20,7 +19,6 @@ export const assessmentRows = {
       blank_record:
         'with a record that looks finished, with score 0 and no findings; its summary is zero, and its timestamp the time of creation',
     },
-    default: 'creation_result',
     reason: 'Only this documented shape can show the status pending.',
   },
   pendingListed: {
@@ -31,7 +29,6 @@ export const assessmentRows = {
       score_null: 'yes, with score null and the time of creation as timestamp',
       score_zero: 'yes, with score 0 and the time of creation as timestamp',
     },
-    default: 'hidden',
     reason: 'The score of a list item is an integer, and only a completed assessment has a score.',
   },
   failedRead: {
@@ -41,21 +38,18 @@ export const assessmentRows = {
       creation_result: 'with the documented creation result and status failed',
       not_found: 'with resource_not_found',
     },
-    default: 'creation_result',
     reason: 'A client that polls must see that it can stop.',
   },
   recordStatusField: {
     section: '2.2',
     question: 'Does a completed record have a status field?',
     options: { absent: 'no', present: 'yes, with the value completed' },
-    default: 'absent',
     reason: 'The documented table of the full record has no such field.',
   },
   assessmentTimestamp: {
     section: '2.2',
     question: 'Which time does the timestamp of a record show?',
     options: { completed: 'the time of completion', created: 'the time of creation' },
-    default: 'completed',
     reason: 'The score and the findings beside it are of that time.',
   },
   severityValues: {
@@ -66,14 +60,12 @@ export const assessmentRows = {
       with_critical:
         'critical too: the first high finding of a record is critical, and no field of the summary counts it',
     },
-    default: 'three',
     reason: 'The summary counts these three severities.',
   },
   assessmentTypeFilter: {
     section: '4.1',
     question: 'How is a resource_type filter answered if no record has its value?',
     options: { empty: 'with an empty list', reject: 'with invalid_request' },
-    default: 'empty',
     reason: 'By convention, a filter that matches nothing gives an empty list.',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, RowDeclaration>

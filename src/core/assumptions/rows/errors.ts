@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts'
+import type { RowDeclaration } from '../row.ts'
 
 export const errorRows = {
   errorStatus: {
@@ -10,7 +10,6 @@ export const errorRows = {
       hidden: 'the same, except 404 for authorization_error',
       always_200: '200 for every code',
     },
-    default: 'conventional',
     reason: 'The codes are named after these statuses.',
   },
   methodNotAllowed: {
@@ -20,28 +19,24 @@ export const errorRows = {
       invalid_request_405: 'with invalid_request and status 405',
       resource_not_found_404: 'with resource_not_found and its usual status',
     },
-    default: 'invalid_request_405',
     reason: 'HTTP has status 405 for this case, and invalid_request is the nearest of the seven codes.',
   },
   allowHeader: {
     section: '7',
     question: 'Does an answer with status 405 list the methods of the path in an Allow header?',
     options: { present: 'yes', absent: 'no' },
-    default: 'present',
     reason: 'HTTP requires it (RFC 9110, section 15.5.6).',
   },
   headRequests: {
     section: '4',
     question: 'How is HEAD answered on a path that has GET?',
     options: { as_get: 'like GET, without the body', method_not_allowed: 'like a method that the path does not have' },
-    default: 'as_get',
     reason: 'HTTP requires it of every general-purpose server (RFC 9110, section 9.1).',
   },
   errorDetails: {
     section: '2.1',
     question: 'Does the details text of an error name the invalid field?',
     options: { specific: 'yes, with its value and what was expected', generic: 'no, it only explains the code' },
-    default: 'specific',
     reason: 'The document calls the text a longer explanation.',
   },
   checkOrder: {
@@ -54,7 +49,6 @@ export const errorRows = {
       request_before_permission:
         'the key, its quota, the request (except the existence of its record), then the permission',
     },
-    default: 'authentication_quota_permission_request',
     reason: 'Gateways use this order. It reveals nothing to a client without permission.',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, RowDeclaration>

@@ -1,11 +1,10 @@
-import type { Row } from '../row.ts'
+import type { RowDeclaration } from '../row.ts'
 
 export const eventRows = {
   notifyOn: {
     section: '6',
     question: 'Which changes of a job are notified?',
     options: { terminal: 'its completion and its failure', every_transition: 'its start too' },
-    default: 'terminal',
     reason: 'A client waits for the end.',
   },
   webhookSigning: {
@@ -16,21 +15,18 @@ export const eventRows = {
         'by the three headers of the Standard Webhooks specification: an HMAC with the secret of the sandbox',
       none: 'it is not signed',
     },
-    default: 'standard_webhooks',
     reason: 'It is the common specification. A client that verifies signatures is ready for a service that signs.',
   },
   webhookRetries: {
     section: '6',
     question: 'Is a webhook sent again if it is not accepted?',
     options: { backoff: 'yes, four more times: after 5 s, 5 min, 30 min and 2 h', none: 'no' },
-    default: 'backoff',
     reason: 'Careful senders retry. Standard Webhooks recommends these times.',
   },
   webhookPayload: {
     section: '6',
     question: 'What does the body of a webhook contain?',
     options: { event: 'an event with type, timestamp, and the job record as data', record: 'only the job record' },
-    default: 'event',
     reason: 'Standard Webhooks recommends a payload that names its type.',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, RowDeclaration>

@@ -1,11 +1,10 @@
-import type { Row } from '../row.ts'
+import type { RowDeclaration } from '../row.ts'
 
 export const keyRows = {
   authScheme: {
     section: '5',
     question: 'In which spellings is the word Bearer accepted?',
     options: { any_case: 'in upper and lower case', exact: 'only as Bearer' },
-    default: 'any_case',
     reason: 'HTTP ignores the case of a scheme (RFC 9110, section 11.1).',
   },
   permissionModel: {
@@ -16,7 +15,6 @@ export const keyRows = {
       read_write: 'read for every read, and write for both create calls',
       area: 'security, cloud and analysis, each for all calls of its area',
     },
-    default: 'area_read_write',
     reason: 'This is the finest division. A client that works with it works with the others too.',
   },
   rateQuota: {
@@ -34,7 +32,6 @@ export const keyRows = {
       clock_hour: 'with each hour of the clock in UTC',
       sliding: 'one hour before each request, so that it slides',
     },
-    default: 'first_request',
     reason: 'It is the simplest fixed window.',
   },
   rateCounts: {
@@ -45,28 +42,24 @@ export const keyRows = {
       accepted:
         'all except those refused for their key or their quota (401, 429); without a valid key, the headers show a full quota',
     },
-    default: 'every_request',
     reason: 'This is the stricter reading.',
   },
   rateScope: {
     section: '8',
     question: 'Does each key have its own quota?',
     options: { key: 'yes', account: 'no, all keys share one of the size of rateQuota' },
-    default: 'key',
     reason: 'A request shows its key, and no account.',
   },
   rateResetUnit: {
     section: '8',
     question: 'Which unit does X-Rate-Limit-Reset have?',
     options: { seconds: 'seconds', milliseconds: 'milliseconds' },
-    default: 'seconds',
     reason: 'By convention, a Unix timestamp is in seconds.',
   },
   retryAfter: {
     section: '8',
     question: 'Do answers with rate_limit_exceeded and service_unavailable have a Retry-After header?',
     options: { absent: 'no', present: 'yes, in seconds: the time until the window resets, or 1' },
-    default: 'absent',
     reason: 'The document does not name the header.',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, RowDeclaration>
