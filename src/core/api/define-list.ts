@@ -1,15 +1,18 @@
-import { decide } from '../assumptions/decided-by.ts'
+import { decide, DecidedBy } from '../assumptions/decided-by.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
-import { pagingParameters, type QueryValues, readListQuery } from '../http/query.ts'
+import { pagingParameters, readListQuery } from '../http/query.ts'
 import type {
   FilterContext,
   OperationDeclaration,
   OperationDefinition,
+  ParameterDeclaration,
   QueryParameters,
   RequestContext,
   SchemaFor,
 } from '../http/types.ts'
-import type { Pieces } from '../lib/body.ts'
+import { joinBody, type Pieces } from '../lib/body.ts'
+import { sortBy } from '../lib/sort-by.ts'
 import type { AreaCollection } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import { versionPath } from '../spec/version.ts'
@@ -18,18 +21,31 @@ import { paginationSchema, toPage } from '../store/pagination.ts'
 import type { Query, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { operationDefaults } from './define-operation.ts'
-import { cachePages } from './page-cache.ts'
 
 interface Filtered extends Partial<Pick<Query, 'terms' | 'within'>> {
   /** True if the filter selects records of a status (all). Called only for statuses that some record has. */
-  readonly hasStatus?: ((status: Status) => boolean) | undefined
+  readonly hasStatus?: (status: Status) => boolean
 }
 
-const everything: Filtered & Pick<Query, 'terms'> = { terms: [] }
+/** The filters of a query. */
+export type Sent = Readonly<Record<string, string | undefined>>
 
-/** Combines filters. */
-function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<Query, 'terms'> {
-  const all = Object.values(filters)
+/** A query parameter, and what it selects. That depends only on the query, the choices and the records. @throws ApiError invalid_request */
+type Filter = ParameterDeclaration &
+  (
+    | { readonly isRepeated?: false; readonly select: (ctx: FilterContext, value: string, sent: Sent) => Filtered }
+    | { readonly isRepeated: true; readonly select: (ctx: FilterContext, values: readonly string[]) => Filtered }
+  )
+
+export type Filters = Readonly<Record<string, Filter>>
+
+/** Combines the filters that a query has. */
+function selectionOf(ctx: FilterContext, filters: readonly (readonly [string, Filter])[], sent: Sent) {
+  const all = filters.flatMap(([name, filter]): readonly Filtered[] => {
+    const value = sent[name]
+    if (value === undefined) return []
+    return [filter.isRepeated === true ? filter.select(ctx, [value].flat()) : filter.select(ctx, value, sent)]
+  })
   return {
     terms: all.flatMap(({ terms = [] }) => terms),
     within: all.find(({ within }) => within !== undefined)?.within,
@@ -37,42 +53,36 @@ function together(filters: Readonly<Record<string, Filtered>>): Filtered & Pick<
   }
 }
 
-interface ListDeclaration<
-  Id extends string,
-  Permission extends string,
-  Filters extends QueryParameters,
-  R extends object,
-> extends OperationDeclaration<Id, Permission> {
+interface ListDeclaration<Id extends string, Permission extends string, R extends object> extends OperationDeclaration<
+  Id,
+  Permission
+> {
   readonly schema: SchemaFor
   /** The query parameters other than `page` and `limit`. */
   readonly filters: Filters
   readonly collection: AreaCollection<R>
-  /** Returns what each filter selects. It depends only on the query, the choices and the records. @throws ApiError invalid_request */
-  readonly select: (ctx: FilterContext, filters: QueryValues<Filters>) => Readonly<Record<keyof Filters, Filtered>>
   /** The statuses that the list shows under any filter, and the date of each (all, by creation). */
   readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
 
 /** Declares an operation that answers a page of a collection. Its query has the filters, `page` and `limit` (§8). */
-export function defineList<
-  const Id extends string,
-  const Permission extends string,
-  Filters extends QueryParameters,
-  R extends object,
->(declaration: ListDeclaration<Id, Permission, Filters, R>): OperationDefinition<Id, Permission> {
-  const { collection, select, shown, writer, filters: declaredFilters, schema, ...declared } = declaration
-  const queryParameters = { ...declaredFilters, ...pagingParameters }
+export function defineList<const Id extends string, const Permission extends string, R extends object>(
+  declaration: ListDeclaration<Id, Permission, R>,
+): OperationDefinition<Id, Permission> {
+  const { collection, shown, writer, filters: declaredFilters, schema, ...declared } = declaration
+  const queryParameters: QueryParameters = { ...declaredFilters, ...pagingParameters }
+  // Of several invalid filters, the error names a repeatable one first.
+  const ordered = sortBy(Object.entries(declaredFilters), ([, { isRepeated }]) => (isRepeated === true ? 0 : 1))
   const toListed = listedForms<R>()
-  const read = (ctx: RequestContext) => {
-    const { values, paging, filters } = readListQuery(ctx, queryParameters, ctx.address.query)
-    return { selection: filters === '' ? everything : together(select(ctx, values)), paging, filters }
+  const read = (ctx: FilterContext, query: string) => {
+    const { values, ...listed } = readListQuery(ctx, queryParameters, query)
+    return { ...listed, selection: selectionOf(ctx, ordered, values) }
   }
   const list = (ctx: RequestContext): Pieces => {
-    const { sandbox, nowMs } = ctx
-    const { selection, paging, filters } = read(ctx)
-    const statuses = toStatuses(selection, shown?.(ctx), nowMs)
-    const found = collection(sandbox).select({ ...selection, statuses, order: ctx.choices.listOrder })
+    const { selection, paging, filters } = read(ctx, ctx.address.query)
+    const statuses = toStatuses(selection.hasStatus, shown?.(ctx), ctx.nowMs)
+    const found = collection(ctx.sandbox).select({ ...selection, statuses, order: ctx.choices.listOrder })
     const page = toPage(ctx, found, paging, (number, limit) => {
       const kept = filters !== '' && decide(ctx, 'pageLinkFilters') === 'kept' ? filters : ''
       return linkBase(ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
@@ -97,8 +107,7 @@ export function defineList<
       parameters: declaredFilters,
       // The control plane lists records of every status.
       select: (ctx, sent) => {
-        const { values } = readListQuery(ctx, queryParameters, sent)
-        const { hasStatus = () => true, ...selection } = together(select(ctx, values))
+        const { hasStatus = () => true, ...selection } = read(ctx, sent).selection
         // Without a date filter, records are in the order of creation.
         const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
         const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
@@ -106,7 +115,7 @@ export function defineList<
       },
     },
     queryParameters,
-    check: read,
+    check: (ctx) => read(ctx, ctx.address.query),
     serve: (ctx) => {
       // Links depend on the header with the base path.
       const dataset = ctx.headers.basePath === null ? collection(ctx.sandbox).unchanged : undefined
@@ -132,10 +141,48 @@ function linkBase(ctx: RequestContext, path: string): string {
 }
 
 function toStatuses(
-  { hasStatus }: Filtered,
+  hasStatus: Filtered['hasStatus'],
   shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,
   nowMs: number,
 ): StatusFilter | undefined {
   if (hasStatus === undefined) return shown && { ...shown, nowMs }
   return { ...shown, isListed: (status) => hasStatus(status) && (shown?.isListed(status) ?? true), nowMs }
+}
+
+/** The limit of cached pages per list. One more page discards all of them. */
+const maxPages = 64
+
+interface Page {
+  readonly choices: Profile
+  /** In one piece from the second request on: most pages are requested once. */
+  body: Pieces
+  readonly decidedBy: DecidedBy
+}
+
+/**
+ * Caches whole pages of a list. A page is cached only if no sandbox and no lifecycle can change its records. It then depends
+ * only on its address and the choices of the register: each use notes the rows that decided it.
+ */
+function cachePages(make: (ctx: RequestContext) => Pieces): (ctx: RequestContext, dataset: object) => Pieces {
+  const kept = new WeakMap<object, Map<string, Page>>()
+  return (ctx, dataset) => {
+    const { address, choices } = ctx
+    const pages = kept.get(dataset) ?? new Map<string, Page>()
+    const key = `${address.prefix}?${address.query}`
+    const known = pages.get(key)
+    if (known?.choices === choices) {
+      ctx.decidedBy.addAll(known.decidedBy)
+      known.body = joinBody(known.body)
+      return known.body
+    }
+    const decidedBy = new DecidedBy()
+    try {
+      const body = make({ ...ctx, decidedBy })
+      if (pages.size >= maxPages) pages.clear()
+      kept.set(dataset, pages.set(key, { choices, body, decidedBy }))
+      return body
+    } finally {
+      ctx.decidedBy.addAll(decidedBy)
+    }
+  }
 }

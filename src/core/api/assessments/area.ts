@@ -14,14 +14,14 @@ import {
   filterText,
 } from '../../http/parameters.ts'
 import { recordStatusOf } from '../../http/request-context.ts'
-import type { FilterContext, QueryParameters, RequestContext, SchemaContext } from '../../http/types.ts'
+import type { FilterContext, RequestContext, SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/dataset-index.ts'
-import type { DateRange, StatusFilter } from '../../store/query.ts'
+import type { StatusFilter } from '../../store/query.ts'
 import { statusAt } from '../../time/lifecycle.ts'
 import { defineArea } from '../define-area.ts'
-import { defineList } from '../define-list.ts'
+import { defineList, type Filters, type Sent } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { resourceIdKind, resources, resourceTable } from '../resources/resource.ts'
 import { type Assessment, assessments, knownStates, shownState, stateName, assessmentTable } from './assessment.ts'
@@ -70,11 +70,23 @@ function toText(ctx: RequestContext, assessment: Assessment): string | undefined
 }
 
 export const assessmentFilters = {
-  resource_id: { description: 'Filter by resource id.', schema: filteredIdSchema },
-  resource_type: { description: 'Filter by resource type.', schema: typeSchema },
-  from_date: { description: 'Filter by start date.', schema: dateFilterSchema },
-  to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
-} satisfies QueryParameters
+  resource_id: {
+    description: 'Filter by resource id.',
+    schema: filteredIdSchema,
+    select: (ctx, id) => ({ terms: [resourceTerm(ctx, id)] }),
+  },
+  resource_type: {
+    description: 'Filter by resource type.',
+    schema: typeSchema,
+    select: (ctx, type) => {
+      const name = ['resource_type', 'type'] as const
+      const wrong = (got: string) => `no assessment has the type ${got}`
+      return { terms: toFilters(ctx, assessments(ctx.sandbox), 'assessmentTypeFilter', name, type, wrong) }
+    },
+  },
+  from_date: { description: 'Filter by start date.', schema: dateFilterSchema, select: inRange },
+  to_date: { description: 'Filter by end date.', schema: dateFilterSchema, select: inRange },
+} satisfies Filters
 
 const listAssessments = defineList({
   id: 'listAssessments',
@@ -84,18 +96,6 @@ const listAssessments = defineList({
   filters: assessmentFilters,
   schema: assessmentItemResponse,
   collection: assessments,
-  select: (ctx, { resource_id, resource_type, from_date, to_date }) => {
-    const wrong = (type: string): string => `no assessment has the type ${type}`
-    const name = ['resource_type', 'type'] as const
-    const all = assessments(ctx.sandbox)
-    return {
-      resource_id: { terms: resourceTerm(ctx, resource_id) },
-      resource_type: { terms: toFilters(ctx, all, 'assessmentTypeFilter', name, resource_type, wrong) },
-      from_date: { within: readRange(ctx, from_date, to_date) },
-      // Part of the range above.
-      to_date: {},
-    }
-  },
   shown,
   writer: (ctx) => (assessment) =>
     statusAt(assessment.lifecycle, ctx.nowMs) === 'completed'
@@ -117,13 +117,11 @@ function filteredIdSchema(context: SchemaContext): z.ZodMiniType {
   return context.choices.resourceIdFormat === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }
 
-function resourceTerm(ctx: Deciding, text: string | undefined): Term[] {
-  if (text === undefined) return []
+function resourceTerm(ctx: Deciding, text: string): Term {
   const kind = resourceIdKind(decide(ctx, 'resourceIdFormat'))
-  if (kind.format === 'uuid') return [{ field: 'resource', anyOf: [readId(text, 'resource_id', kind)] }]
   // A malformed opaque id matches nothing.
-  const id = findId(text, 'resource_id', kind)
-  return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
+  const id = kind.format === 'uuid' ? readId(text, 'resource_id', kind) : findId(text, 'resource_id', kind)
+  return { field: 'resource', anyOf: id === undefined ? [] : [id] }
 }
 
 /** The register decides whether the list shows unfinished assessments. Their date is their creation. */
@@ -134,18 +132,17 @@ function shown(ctx: FilterContext): Pick<StatusFilter, 'isListed' | 'byStatusCha
   }
 }
 
-function readRange(ctx: Deciding, from: string | undefined, to: string | undefined): DateRange | undefined {
-  if (from === undefined && to === undefined) return undefined
+/** The range from one date to the other, for both filters. */
+function inRange(ctx: Deciding, _: string, { from_date: from, to_date: to }: Sent) {
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateBound(ctx, 'from_date', from).fromMs
   const until = to === undefined ? undefined : readDateBound(ctx, 'to_date', to)
   if (until !== undefined && isAfter(fromMs, until) && decide(ctx, 'filterRange') === 'reject') {
     const details = `from_date: expected an instant not after to_date, got ${quote(from)}`
     throw new ApiError('invalid_request', details, 'from_date')
   }
-  return {
-    hasBegun: (atMs) => shownMs(ctx, atMs) >= fromMs,
-    hasEnded: (atMs) => until !== undefined && !isBefore(ctx, shownMs(ctx, atMs), until),
-  }
+  const hasBegun = (atMs: number) => shownMs(ctx, atMs) >= fromMs
+  const hasEnded = (atMs: number) => until !== undefined && !isBefore(ctx, shownMs(ctx, atMs), until)
+  return { within: { hasBegun, hasEnded } }
 }
 
 function isAfter(fromMs: number, until: DateBound): boolean {

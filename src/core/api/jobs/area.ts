@@ -11,13 +11,13 @@ import {
   shownMs,
 } from '../../http/parameters.ts'
 import { recordStatusOf } from '../../http/request-context.ts'
-import type { QueryParameters, SchemaContext } from '../../http/types.ts'
+import type { SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineArea } from '../define-area.ts'
-import { defineList } from '../define-list.ts'
+import { defineList, type Filters } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { knownValuesOf, createJob } from './create-job.ts'
 import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from './forms.ts'
@@ -39,10 +39,31 @@ const getJob = defineGet({
 })
 
 export const jobFilters = {
-  status: { description: 'Filter by job status.', schema: statusSchema },
-  created_after: { description: 'Filter by creation date.', schema: createdAfterSchema },
-  type: { description: 'Filter by analysis type.', schema: typeSchema },
-} satisfies QueryParameters
+  status: {
+    description: 'Filter by job status.',
+    schema: statusSchema,
+    select: (ctx, name) => {
+      const wanted = readStatus(ctx, name)
+      return { hasStatus: (status) => status === wanted }
+    },
+  },
+  created_after: {
+    description: 'Filter by creation date.',
+    schema: createdAfterSchema,
+    select: (ctx, text) => {
+      const afterMs = readCreatedAfter(ctx, text)
+      return { within: { hasBegun: (atMs) => isAfter(ctx, atMs, afterMs), hasEnded: () => false } }
+    },
+  },
+  type: {
+    description: 'Filter by analysis type.',
+    schema: typeSchema,
+    select: (ctx, type) => {
+      const wrong = (got: string) => `no job has the type ${got}`
+      return { terms: toFilters(ctx, jobs(ctx.sandbox), 'jobTypeFilter', ['type', 'type'], type, wrong) }
+    },
+  },
+} satisfies Filters
 
 const listJobs = defineList({
   id: 'listJobs',
@@ -53,25 +74,6 @@ const listJobs = defineList({
   filters: jobFilters,
   schema: jobItemResponse,
   collection: jobs,
-  select: (ctx, { status, created_after, type }) => {
-    const wanted = status === undefined ? undefined : readStatus(ctx, status)
-    const afterMs = created_after === undefined ? undefined : readCreatedAfter(ctx, created_after)
-    const isLater = afterMs === undefined ? undefined : (atMs: number) => isAfter(ctx, atMs, afterMs)
-    return {
-      status: { hasStatus: status === undefined ? undefined : (other) => other === wanted },
-      created_after: { within: isLater && { hasBegun: isLater, hasEnded: () => false } },
-      type: {
-        terms: toFilters(
-          ctx,
-          jobs(ctx.sandbox),
-          'jobTypeFilter',
-          ['type', 'type'],
-          type,
-          (got) => `no job has the type ${got}`,
-        ),
-      },
-    }
-  },
   writer: itemWriter,
 })
 

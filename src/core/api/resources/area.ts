@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { decide, type Deciding } from '../../assumptions/decided-by.ts'
 import type { Choice, Profile } from '../../assumptions/register.ts'
 import { filterText, openValueSchema, toFilters } from '../../http/parameters.ts'
-import type { FilterContext, QueryParameters, SchemaFor } from '../../http/types.ts'
+import type { FilterContext, SchemaContext } from '../../http/types.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/dataset-index.ts'
 import { defineArea } from '../define-area.ts'
-import { defineList } from '../define-list.ts'
+import { defineList, type Filters } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
 import { resourceIdKind, resources, tagText, resourceTable } from './resource.ts'
@@ -27,23 +27,34 @@ const getResource = defineGet({
   },
 })
 
-const filterOf =
-  (field: string): SchemaFor =>
-  ({ choices, sandbox }) =>
+/** A filter by one value of a field. */
+const valueFilter = (field: string, description: string) => ({
+  description,
+  schema: ({ choices, sandbox }: SchemaContext) =>
     choices.resourceValues === 'reject'
       ? openValueSchema('reject', resources(sandbox).values(field))
-      : filterText({ choices })
+      : filterText({ choices }),
+  select: (ctx: FilterContext, value: string) => {
+    const inventory = resources(ctx.sandbox)
+    const terms = toFilters(ctx, inventory, 'resourceValues', [field, field], value, (got) => {
+      const known = [...inventory.dataset.values(field)].toSorted()
+      return `expected one of ${listed(known, ', ', String)}, got ${got}`
+    })
+    return { terms }
+  },
+})
 
 export const resourceFilters = {
-  type: { description: 'Filter by resource type.', schema: filterOf('type') },
-  provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },
-  region: { description: 'Filter by region.', schema: filterOf('region') },
+  type: valueFilter('type', 'Filter by resource type.'),
+  provider: valueFilter('provider', 'Filter by cloud provider.'),
+  region: valueFilter('region', 'Filter by region.'),
   tag: {
     description: 'Filter by tag; may be repeated.',
     schema: ({ choices }) => z.array(tagSchema(choices)),
     isRepeated: true,
+    select: (ctx, tags) => ({ terms: tagTerms(ctx, tags) }),
   },
-} satisfies QueryParameters
+} satisfies Filters
 
 const listResources = defineList({
   id: 'listResources',
@@ -53,25 +64,10 @@ const listResources = defineList({
   filters: resourceFilters,
   schema: resourceItemResponse,
   collection: resources,
-  select: (ctx, { tag, type, provider, region }) => ({
-    tag: { terms: tagTerms(ctx, tag) },
-    type: filterBy(ctx, 'type', type),
-    provider: filterBy(ctx, 'provider', provider),
-    region: filterBy(ctx, 'region', region),
-  }),
   writer: itemWriter,
 })
 
-function filterBy(ctx: FilterContext, field: string, value: string | undefined) {
-  const inventory = resources(ctx.sandbox)
-  const terms = toFilters(ctx, inventory, 'resourceValues', [field, field], value, (got) => {
-    const known = [...inventory.dataset.values(field)].toSorted()
-    return `expected one of ${listed(known, ', ', String)}, got ${got}`
-  })
-  return { terms }
-}
-
-function tagTerms(ctx: Deciding, filters: readonly string[] = []): Term[] {
+function tagTerms(ctx: Deciding, filters: readonly string[]): Term[] {
   const [first, ...more] = filters.map((filter) => tagTerm(ctx, filter))
   if (first === undefined) return []
   if (more.length === 0 || decide(ctx, 'tagRepeat') === 'all') return [first, ...more]

@@ -19,10 +19,15 @@ export const listTickets = defineList({
   path: '/support/tickets',
   permission: 'support:read',
   summary: 'Lists tickets',
-  filters: { title: { description: 'Filter by title.', schema: () => z.string() } },
+  filters: {
+    title: {
+      description: 'Filter by title.',
+      schema: () => z.string(),
+      select: (_, title) => ({ terms: [{ field: 'title', anyOf: [title] }] }),
+    },
+  },
   schema,
   collection: tickets,
-  select: (_, { title }) => ({ title: { terms: title === undefined ? [] : [{ field: 'title', anyOf: [title] }] } }),
   writer: (ctx) => (ticket) => write(ctx, ticket),
 })
 
