@@ -1,7 +1,9 @@
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation, OperationDefinition, RequestContext } from '../http/types.ts'
+import { cacheJson } from '../lib/json-text.ts'
+import { memoizeByObject } from '../lib/lazily.ts'
 import type { IdKind } from '../random/ids.ts'
-import type { SandboxArea } from '../sandbox/area-state.ts'
+import type { AreaCollection, SandboxArea } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
@@ -57,4 +59,12 @@ export function lifecycleSettingOf({ operation, settings }: Pick<RequestContext,
   const setting = settings.lifecycles[area]
   if (setting === undefined) throw new Error(`the area ${area} declares no lifecycle`)
   return setting
+}
+
+/** Writes records as the JSON text of answers, each once for a combination of choices. */
+export function cacheTexts<R extends object>(
+  { table }: AreaCollection<R>,
+  toAnswer: (record: R, choices: Profile) => object,
+): (choices: Profile) => (record: R) => string {
+  return memoizeByObject((choices) => cacheJson((record) => table.text(record, toAnswer(record, choices))))
 }

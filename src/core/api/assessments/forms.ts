@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 
 import { DecidedBy, type Deciding } from '../../assumptions/decided-by.ts'
-import type { Choice, Profile } from '../../assumptions/register.ts'
+import type { Profile } from '../../assumptions/register.ts'
 import type { SchemaContext } from '../../http/types.ts'
-import { cacheJson } from '../../lib/json-text.ts'
-import { memoizeByObject } from '../../lib/lazily.ts'
 import { idSchema, formatId, type IdKind } from '../../random/ids.ts'
 import { instantFormat, formatDeadline, formatInstant } from '../../time/instant.ts'
 import type { Status } from '../../time/lifecycle.ts'
+import { cacheTexts } from '../define-area.ts'
 import { extendedSchema } from '../extended-schema.ts'
 import { resourceIdKind } from '../resources/resource.ts'
 import {
@@ -87,25 +86,16 @@ function recordSchemaOf(context: SchemaContext) {
 /** The document defines assessment ids as UUIDs (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
-function formsOf(choices: Profile) {
-  return { idKind: resourceIdKind(choices.resourceIdFormat), precision: choices.timestampPrecision }
+function toSubject({ id, resource_id, resource_type }: Assessment, { resourceIdFormat }: Profile) {
+  return { id, resource_id: formatId(resource_id, resourceIdKind(resourceIdFormat)), resource_type }
 }
 
-type Forms = ReturnType<typeof formsOf>
-
-function toSubject(assessment: Assessment, { idKind }: Forms) {
-  return {
-    id: assessment.id,
-    resource_id: formatId(assessment.resource_id, idKind),
-    resource_type: assessment.resource_type,
-  }
-}
-
-function toItem(assessment: Assessment, forms: Forms, timestamp: Choice<'assessmentTimestamp'>) {
+function toItem(assessment: Assessment, choices: Profile) {
   const { createdAt, finishedAt } = assessment.lifecycle
+  const shownMs = choices.assessmentTimestamp === 'completed' ? (finishedAt ?? createdAt) : createdAt
   return {
-    ...toSubject(assessment, forms),
-    timestamp: formatInstant(timestamp === 'completed' ? (finishedAt ?? createdAt) : createdAt, forms.precision),
+    ...toSubject(assessment, choices),
+    timestamp: formatInstant(shownMs, choices.timestampPrecision),
     score: resultOf(assessment).score,
   }
 }
@@ -123,31 +113,18 @@ function withCritical({ score, findings, summary }: Result): Result {
 const formRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision')
 const itemRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision', 'assessmentTimestamp')
 
-const writeItem = memoizeByObject((choices: Profile) => {
-  const forms = formsOf(choices)
-  return cacheJson<Assessment>((assessment) =>
-    assessments.table.text(assessment, toItem(assessment, forms, choices.assessmentTimestamp)),
-  )
-})
+const itemTexts = cacheTexts(assessments, toItem)
 
 export function itemText({ choices, decidedBy }: Deciding, assessment: Assessment): string {
   decidedBy.addAll(itemRows)
-  return writeItem(choices)(assessment)
+  return itemTexts(choices)(assessment)
 }
 
-const writeRecord = memoizeByObject((choices: Profile) => {
-  const forms = formsOf(choices)
+const recordTexts = cacheTexts(assessments, (assessment, choices) => {
+  const result = resultOf(assessment)
+  const { findings, summary } = choices.severityValues === 'three' ? result : withCritical(result)
   const status = choices.recordStatusField === 'present' ? { status: 'completed' } : {}
-  return cacheJson<Assessment>((assessment) => {
-    const result = resultOf(assessment)
-    const { findings, summary } = choices.severityValues === 'three' ? result : withCritical(result)
-    return assessments.table.text(assessment, {
-      ...toItem(assessment, forms, choices.assessmentTimestamp),
-      ...status,
-      findings,
-      summary,
-    })
-  })
+  return { ...toItem(assessment, choices), ...status, findings, summary }
 })
 
 export function recordText({ choices, decidedBy }: Deciding, assessment: Assessment): string {
@@ -155,24 +132,22 @@ export function recordText({ choices, decidedBy }: Deciding, assessment: Assessm
   decidedBy.add('recordStatusField')
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
   if (hasHigh) decidedBy.add('severityValues')
-  return writeRecord(choices)(assessment)
+  return recordTexts(choices)(assessment)
 }
 
 /** Writes an unfinished assessment. @param result the visible part of its result */
 export function unfinishedText({ choices, decidedBy }: Deciding, assessment: Assessment, result: object): string {
   decidedBy.addAll(formRows)
-  const forms = formsOf(choices)
-  const timestamp = formatInstant(assessment.lifecycle.createdAt, forms.precision)
-  return assessments.table.text(assessment, { ...toSubject(assessment, forms), timestamp, ...result })
+  const timestamp = formatInstant(assessment.lifecycle.createdAt, choices.timestampPrecision)
+  return assessments.table.text(assessment, { ...toSubject(assessment, choices), timestamp, ...result })
 }
 
-export function creationResult(ctx: Deciding, assessment: Assessment, status: Status): string {
-  ctx.decidedBy.addAll(formRows)
-  if (status === 'running') ctx.decidedBy.add('assessmentStates')
-  const forms = formsOf(ctx.choices)
+export function creationResult({ choices, decidedBy }: Deciding, assessment: Assessment, status: Status): string {
+  decidedBy.addAll(formRows)
+  if (status === 'running') decidedBy.add('assessmentStates')
   return assessments.table.text(assessment, {
-    ...toSubject(assessment, forms),
-    status: stateName(ctx.choices, status),
-    estimated_completion_time: formatDeadline(assessment.estimated_completion_time, forms.precision),
+    ...toSubject(assessment, choices),
+    status: stateName(choices, status),
+    estimated_completion_time: formatDeadline(assessment.estimated_completion_time, choices.timestampPrecision),
   })
 }

@@ -3,12 +3,11 @@ import * as z from 'zod/mini'
 import { decide, DecidedBy, type Deciding } from '../../assumptions/decided-by.ts'
 import type { Choice, Profile } from '../../assumptions/register.ts'
 import type { RequestContext, SchemaContext } from '../../http/types.ts'
-import { cacheJson } from '../../lib/json-text.ts'
-import { memoizeByObject } from '../../lib/lazily.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { idSchema, formatId } from '../../random/ids.ts'
 import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { type Status, statusAt, statusChangedAt, statuses } from '../../time/lifecycle.ts'
+import { cacheTexts } from '../define-area.ts'
 import { extendedSchema, hasExtra } from '../extended-schema.ts'
 import {
   dataSourceSchema,
@@ -39,26 +38,20 @@ export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('JobItem', () => extendedSchema(jobs(context.sandbox), schemaOf(context, isFull), true))
 }
 
-const schemaOf = (context: SchemaContext, isFull: boolean) =>
-  isFull ? fullSchema(context) : minimalSchema(context.choices)
-
-function minimalSchema(choices: Profile) {
-  const { created } = dateFields[choices.jobDateField]
-  return z.extend(z.pick(jobSchema, { name: true }), {
+function schemaOf({ choices, component }: SchemaContext, isFull: boolean) {
+  const { created, updated, completed } = dateFields[choices.jobDateField]
+  const instant = instantFormat(choices.timestampPrecision)
+  const minimal = z.extend(z.pick(jobSchema, { name: true }), {
     id: idSchema(jobIdKind(choices.jobIdFormat)),
     status: stateSchema(choices),
     [choices.jobTypeField]: z.string(),
-    [created]: instantFormat(choices.timestampPrecision),
+    [created]: instant,
   })
-}
-
-function fullSchema({ choices, component }: SchemaContext) {
-  const { updated, completed } = dateFields[choices.jobDateField]
-  const instant = instantFormat(choices.timestampPrecision)
+  if (!isFull) return minimal
   const optional = (schema: z.ZodMiniType) =>
     choices.absentOptional === 'null' ? z.nullable(schema) : z.optional(schema)
   const results = choices.jobResults === 'present' ? { results: z.optional(jobResultsSchema) } : {}
-  return z.extend(minimalSchema(choices), {
+  return z.extend(minimal, {
     description: optional(z.string()),
     data_source: component('DataSource', () => dataSourceSchema),
     output_format: optional(z.string()),
@@ -73,80 +66,51 @@ const dateFields = {
   created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
 } as const satisfies Record<Choice<'jobDateField'>, Record<string, string>>
 
-function choicesOf(choices: Profile, status: Status) {
-  return {
-    idKind: jobIdKind(choices.jobIdFormat),
-    state: jobStateNames[choices.jobStates][status],
-    typeField: choices.jobTypeField,
-    dates: dateFields[choices.jobDateField],
-    precision: choices.timestampPrecision,
-  }
-}
-
-/** The rows behind `choicesOf`. */
-const commonRows = DecidedBy.of('jobIdFormat', 'jobStates', 'jobTypeField', 'jobDateField', 'timestampPrecision')
-
-type Writer = (job: Job) => string
-
-function byStatus(make: (choices: Profile, status: Status) => Writer): (choices: Profile, status: Status) => Writer {
-  const writers = recordOf(statuses, (status) =>
-    memoizeByObject((choices: Profile) => cacheJson(make(choices, status))),
-  )
-  return (choices, status) => writers[status](choices)
-}
-
-const minimal = byStatus((choices, status) => {
-  const { idKind, state, typeField, dates, precision } = choicesOf(choices, status)
-  return (job) =>
-    jobs.table.text(job, {
-      id: formatId(job.id, idKind),
-      name: job.name,
-      status: state,
-      [typeField]: job.analysis_type,
-      [dates.created]: formatInstant(job.lifecycle.createdAt, precision),
-    })
-})
-
-const full = byStatus((choices, status) => {
-  const { idKind, state, typeField, dates, precision } = choicesOf(choices, status)
-  const isDone = status === 'completed'
-  const hasResults = isDone && choices.jobResults === 'present'
+function toAnswer(job: Job, choices: Profile, status: Status, isFull: boolean) {
+  const { created, updated, completed } = dateFields[choices.jobDateField]
+  const instant = (atMs: number) => formatInstant(atMs, choices.timestampPrecision)
   const optional = (name: string, value: string | undefined) => {
     if (value !== undefined) return { [name]: value }
     return choices.absentOptional === 'null' ? { [name]: null } : {}
   }
-  return (job) => {
-    const changed = formatInstant(statusChangedAt(job.lifecycle, status), precision)
-    return jobs.table.text(job, {
-      id: formatId(job.id, idKind),
-      name: job.name,
-      ...optional('description', job.description),
-      status: state,
-      [typeField]: job.analysis_type,
-      data_source: job.data_source,
-      ...optional('output_format', job.output_format),
-      [dates.created]: formatInstant(job.lifecycle.createdAt, precision),
-      [dates.updated]: changed,
-      ...optional(dates.completed, isDone ? changed : undefined),
-      ...(hasResults ? { results: resultsOf(job) } : {}),
-    })
+  const isDone = status === 'completed'
+  const changed = instant(statusChangedAt(job.lifecycle, status))
+  return {
+    id: formatId(job.id, jobIdKind(choices.jobIdFormat)),
+    name: job.name,
+    ...(isFull && optional('description', job.description)),
+    status: jobStateNames[choices.jobStates][status],
+    [choices.jobTypeField]: job.analysis_type,
+    ...(isFull && { data_source: job.data_source, ...optional('output_format', job.output_format) }),
+    [created]: instant(job.lifecycle.createdAt),
+    ...(isFull && { [updated]: changed, ...optional(completed, isDone ? changed : undefined) }),
+    ...(isFull && isDone && choices.jobResults === 'present' && { results: resultsOf(job) }),
   }
-})
+}
+
+const textsOf = (isFull: boolean) =>
+  recordOf(statuses, (status) => cacheTexts(jobs, (job, choices) => toAnswer(job, choices, status, isFull)))
+
+const full = textsOf(true)
+const minimal = textsOf(false)
+
+/** The rows behind every job. */
+const commonRows = DecidedBy.of('jobIdFormat', 'jobStates', 'jobTypeField', 'jobDateField', 'timestampPrecision')
 
 function textOf({ choices, decidedBy }: Deciding, job: Job, status: Status, isFull: boolean): string {
   decidedBy.addAll(commonRows)
-  if (!isFull) return minimal(choices, status)(job)
+  if (!isFull) return minimal[status](choices)(job)
   if (status === 'completed') decidedBy.add('jobResults')
   const lacksOptional = job.description === undefined || job.output_format === undefined || status !== 'completed'
   if (lacksOptional) decidedBy.add('absentOptional')
-  return full(choices, status)(job)
+  return full[status](choices)(job)
 }
 
 export function jobText(ctx: Deciding, job: Job, status: Status): string {
   return textOf(ctx, job, status, decide(ctx, 'jobRecord') === 'full')
 }
 
-export function itemWriter(ctx: RequestContext): Writer {
+export function itemWriter(ctx: RequestContext): (job: Job) => string {
   const isFull = decide(ctx, 'jobRecord') === 'full' && decide(ctx, 'jobListItem') === 'same'
   return (job) => textOf(ctx, job, statusAt(job.lifecycle, ctx.nowMs), isFull)
 }

@@ -97,24 +97,13 @@ const fixtureSchema = z.discriminatedUnion('status', [
   z.strictObject({ ...nameFields, status: z.literal('failed'), ...endFields }),
 ])
 
+const notReached = { started_at: null, completed_at: null, results: undefined }
+
 /** Converts between a job and its row in jobs.json. A row pins the status. */
 export const jobCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => {
-    const startedAt = 'started_at' in row ? row.started_at : null
-    const endedAt = 'completed_at' in row ? row.completed_at : null
-    return {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      data_source: row.data_source,
-      analysis_type: row.analysis_type,
-      output_format: row.output_format,
-      notification: row.notification,
-      extra: row.extra,
-      inList: row.inList,
-      lifecycle: pinLifecycle(row.status, row.created_at, startedAt, endedAt),
-      found: 'results' in row ? row.results : undefined,
-    }
+    const { status, created_at, started_at, completed_at, results, ...task } = { ...notReached, ...row }
+    return { ...task, lifecycle: pinLifecycle(status, created_at, started_at, completed_at), found: results }
   },
   encode: ({ lifecycle, found, ...task }) => {
     const status = lifecycle.pinned ?? 'pending'

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 
 import { DecidedBy, type Deciding } from '../../assumptions/decided-by.ts'
-import type { Profile } from '../../assumptions/register.ts'
 import type { SchemaContext } from '../../http/types.ts'
-import { cacheJson } from '../../lib/json-text.ts'
-import { memoizeByObject } from '../../lib/lazily.ts'
 import { formatId, idSchema } from '../../random/ids.ts'
 import { formatInstant, instantFormat } from '../../time/instant.ts'
+import { cacheTexts } from '../define-area.ts'
 import { extendedSchema } from '../extended-schema.ts'
 import { type Resource, resourceIdKind, resourceItemSchema, resources, resourceSchema, statuses } from './resource.ts'
 
@@ -37,30 +35,30 @@ export function resourceResponse(context: SchemaContext): z.ZodMiniType {
   )
 }
 
-type Writer = (resource: Resource) => string
-
-/** Creates a writer for the choices of a profile. @param isRunning shows every status as running */
-function writerOf(choices: Profile, isWhole: boolean, isRunning: boolean): Writer {
-  const [idKind, precision] = [resourceIdKind(choices.resourceIdFormat), choices.timestampPrecision]
-  return cacheJson((resource) => {
+const textsOf = (isWhole: boolean) =>
+  cacheTexts(resources, (resource, choices) => {
     const { id, name, type, provider, region, status, tags, details, created_at, updated_at } = resource
-    const words = { id: formatId(id, idKind), name, type, provider, region, status: isRunning ? 'running' : status }
-    const head = { ...words, created_at: formatInstant(created_at, precision) }
-    const whole = { ...head, updated_at: formatInstant(updated_at, precision), tags, details }
-    return resources.table.text(resource, isWhole ? whole : { ...head, tags })
+    const instant = (atMs: number) => formatInstant(atMs, choices.timestampPrecision)
+    const head = {
+      id: formatId(id, resourceIdKind(choices.resourceIdFormat)),
+      name,
+      type,
+      provider,
+      region,
+      status: choices.resourceStatusValues === 'running' ? 'running' : status,
+      created_at: instant(created_at),
+    }
+    return isWhole ? { ...head, updated_at: instant(updated_at), tags, details } : { ...head, tags }
   })
-}
 
 const commonRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision')
 
 /** Creates writers for the choices of a request. All options of the row about status values agree on a running resource. */
-function toWriter(isWhole: boolean): (ctx: Deciding) => Writer {
-  const writers = memoizeByObject((choices: Profile) =>
-    writerOf(choices, isWhole, choices.resourceStatusValues === 'running'),
-  )
+function toWriter(isWhole: boolean): (ctx: Deciding) => (resource: Resource) => string {
+  const texts = textsOf(isWhole)
   return ({ choices, decidedBy }) => {
     decidedBy.addAll(commonRows)
-    const write = writers(choices)
+    const write = texts(choices)
     return (resource) => {
       if (resource.status !== 'running') decidedBy.add('resourceStatusValues')
       return write(resource)
