@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { SchemaContext } from '../http/types.ts'
+import { grouped } from '../lib/grouped.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { keyScheme } from '../spec/headers.ts'
 
 const place = '#/components/'
 
@@ -83,4 +85,62 @@ function tidied(key: string, value: unknown): unknown {
   if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value
   const { anyOf: several, ...rest } = value
   return { ...anyOf(several), ...rest }
+}
+
+/** The schema of a partial record: any field may be omitted, also inside required fields, because the fake draws it. */
+export function partOf({ required, oneOf, ...schema }: JsonObject): JsonObject {
+  // Without its status, a part may match several forms.
+  if (Array.isArray(oneOf)) return { ...schema, anyOf: oneOf.filter(isJsonObject).map(partOf) }
+  const { properties } = schema
+  if (!isJsonObject(properties)) return schema
+  const names: readonly unknown[] = Array.isArray(required) ? required : []
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    names.includes(name) && isJsonObject(field) ? partOf(field) : field,
+  ])
+  return { ...schema, properties: Object.fromEntries(fields) }
+}
+
+/** An operation with its method and path. */
+export interface DocumentedOperation {
+  readonly method: string
+  /** Below the URL of the server; it may be empty. */
+  readonly path: string
+  readonly operation: JsonObject
+}
+
+interface DocumentFacts {
+  readonly info: JsonObject
+  readonly server: JsonObject
+  readonly credential: { readonly name: string; readonly description: string; readonly isOptional: boolean }
+  readonly tags: readonly JsonObject[]
+  readonly operations: readonly DocumentedOperation[]
+  readonly components: JsonObject
+  readonly schemas: Schemas
+}
+
+export function createDocument({ info, server, credential, tags, operations, components, schemas }: DocumentFacts) {
+  const { name, description, isOptional } = credential
+  return {
+    openapi: '3.1.1',
+    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [server],
+    // The empty requirement makes the credential optional.
+    security: [{ [name]: [] }, ...(isOptional ? [{}] : [])],
+    tags,
+    paths: toPaths(operations),
+    components: {
+      securitySchemes: { [name]: { type: 'http', scheme: keyScheme.toLowerCase(), description } },
+      ...components,
+      schemas: schemas.components(),
+    },
+  }
+}
+
+function toPaths(operations: readonly DocumentedOperation[]): JsonObject {
+  const paths = [...grouped(operations, ({ path }) => path)].map(([path, methods]) => [
+    path === '' ? '/' : path,
+    Object.fromEntries(methods.map(({ method, operation }) => [method.toLowerCase(), operation])),
+  ])
+  return Object.fromEntries(paths)
 }

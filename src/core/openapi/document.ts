@@ -5,15 +5,14 @@ import { originOf } from '../http/address.ts'
 import { uncached } from '../http/answer.ts'
 import { knownEncodings } from '../http/body.ts'
 import { pagingParameters } from '../http/query.ts'
-import type { Address, Operation, Service } from '../http/types.ts'
+import type { Address, Operation, ParameterDeclaration, Service } from '../http/types.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { version } from '../lib/version.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { documentTitle, versionPath } from '../spec/version.ts'
-import { anyOf, Schemas } from './components.ts'
-import { createDocument, type DocumentedOperation } from './create-document.ts'
+import { anyOf, createDocument, type DocumentedOperation, Schemas } from './components.ts'
 import { collectExamples, type Examples } from './examples.ts'
 import { headerComponents, type Making, pascal, responsesOf } from './responses.ts'
 
@@ -33,8 +32,7 @@ function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: 
   const making: Making = { ...context, sandbox, component: schemas.named, schemas, examples }
   const heads =
     choices.headRequests === 'as_get' ? 'HEAD is answered like GET, without a body.' : 'HEAD is not supported.'
-  const isAnyCase = choices.authScheme === 'any_case'
-  const cases = isAnyCase ? 'The scheme is case-insensitive.' : 'The scheme is case-sensitive.'
+  const cases = choices.authScheme === 'any_case' ? 'case-insensitive' : 'case-sensitive'
   return createDocument({
     info: {
       title: documentTitle,
@@ -45,7 +43,7 @@ function describeApi({ operations, tags }: Service, sandbox: Sandbox, examples: 
     server: { url: base + versionPath, description: `The sandbox ${sandbox.name}.` },
     credential: {
       name: 'apiKey',
-      description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${cases}`,
+      description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). The scheme is ${cases}.`,
       isOptional: false,
     },
     tags: tags.map(({ name, description }) => ({ name, description })),
@@ -74,35 +72,37 @@ function toOperation(making: Making, operation: Operation): DocumentedOperation 
   }
 }
 
-function parametersOf({ schemas, examples, ...context }: Making, operation: Operation): readonly JsonObject[] {
-  const isEmptyIgnored = context.choices.emptyFilter === 'ignore'
-  const query = Object.entries(operation.queryParameters).map(([name, { description, schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    allowEmptyValue: (isEmptyIgnored && !Object.hasOwn(pagingParameters, name)) || undefined,
-    schema: schemas.toJson(schema(context), 'input'),
-  }))
-  const path = Object.entries(operation.pathParameters).map(([name, { description, schema }]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description,
-    schema: schemas.toJson(schema(context), 'input'),
-    example: examples.get(operation)?.id,
-  }))
-  return [...path, ...query]
+function parametersOf(making: Making, operation: Operation): readonly JsonObject[] {
+  const { choices, schemas, examples } = making
+  const toParameter =
+    (place: 'path' | 'query') =>
+    ([name, { description, schema }]: [string, ParameterDeclaration]): JsonObject => {
+      const isFilter = place === 'query' && !Object.hasOwn(pagingParameters, name)
+      return {
+        name,
+        in: place,
+        required: place === 'path' || undefined,
+        description,
+        allowEmptyValue: (isFilter && choices.emptyFilter === 'ignore') || undefined,
+        schema: schemas.toJson(schema(making), 'input'),
+        example: place === 'path' ? examples.get(operation)?.id : undefined,
+      }
+    }
+  return [
+    ...Object.entries(operation.pathParameters).map(toParameter('path')),
+    ...Object.entries(operation.queryParameters).map(toParameter('query')),
+  ]
 }
 
 function requestBody(
-  { schemas, examples, ...context }: Making,
+  making: Making,
   operation: Operation,
   { documentedSchema, required }: NonNullable<Operation['body']>,
 ): JsonObject {
-  const { choices } = context
+  const { choices, schemas, examples } = making
   const rules = { open: choices.unknownBodyFields === 'ignore', nullable: choices.nullBodyFields === 'absent' }
-  const paths = required(context).map((path) => path.split('.'))
-  const schema = narrow(schemas.toJson(documentedSchema(context), 'input'), paths, rules)
+  const paths = required(making).map((path) => path.split('.'))
+  const schema = narrow(schemas.toJson(documentedSchema(making), 'input'), paths, rules)
   const example = examples.get(operation)?.body
   const encodings = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {
