@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { generateResources } from '../../../src/core/api/resources/factory.ts'
-import { itemWriter, recordWriter } from '../../../src/core/api/resources/forms.ts'
-import { resourceTable } from '../../../src/core/api/resources/resource.ts'
+import { itemWriter, recordWriter, resourceTable } from '../../../src/core/api/resources/resource.ts'
 import { createContext } from '../../../src/core/http/request-context.ts'
 import { Collection } from '../../../src/core/store/collection.ts'
 import { DatasetIndex } from '../../../src/core/store/dataset-index.ts'

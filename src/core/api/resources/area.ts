@@ -11,8 +11,16 @@ import type { Term } from '../../store/dataset-index.ts'
 import { defineArea } from '../define-area.ts'
 import { defineList, type Filters } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
-import { resourceResponse, recordWriter, resourceItemResponse, itemWriter } from './forms.ts'
-import { resourceIdKind, resources, tagText, resourceTable } from './resource.ts'
+import {
+  itemWriter,
+  recordWriter,
+  resourceIdKind,
+  resourceItemResponse,
+  resourceResponse,
+  resources,
+  resourceTable,
+  tagText,
+} from './resource.ts'
 
 const getResource = defineGet({
   id: 'getResource',
