@@ -94,10 +94,9 @@ export function knownValuesOf(sandbox: Sandbox, kind: string): readonly string[]
 }
 
 function documentedBody({ choices, sandbox }: SchemaContext): z.ZodMiniType {
-  const choice = choices.jobValues
-  const open = (kind: string) => openValueSchema(choice, knownValuesOf(sandbox, kind))
-  const [forms, offset] = [choices.dateForms, choices.bodyDateOffset === 'accept']
-  const date = z.optional(dateSchema({ forms, offset, local: false, dateOnly: false }))
+  const { jobValues, dateForms: forms, bodyDateOffset } = choices
+  const open = (kind: string) => openValueSchema(jobValues, knownValuesOf(sandbox, kind))
+  const date = z.optional(dateSchema({ forms, offset: bodyDateOffset === 'accept', local: false, dateOnly: false }))
   const parameters = z.extend(parametersSchema, {
     start_date: date,
     end_date: date,
@@ -126,10 +125,8 @@ function withDates(ctx: Deciding, body: Body): Body {
     const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters.start_date)}`
     throw new ApiError('invalid_request', details)
   }
-  const dated = { ...parameters }
-  if (start !== undefined) dated.start_date = start.text
-  if (end !== undefined) dated.end_date = end.text
-  return { ...body, data_source: { ...body.data_source, parameters: dated } }
+  const dates = { ...(start && { start_date: start.text }), ...(end && { end_date: end.text }) }
+  return { ...body, data_source: { ...body.data_source, parameters: { ...parameters, ...dates } } }
 }
 
 function readDate(ctx: Deciding, name: string, sent: string | undefined) {

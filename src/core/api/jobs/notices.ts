@@ -76,12 +76,10 @@ export const manualNotifications: ManualNotifications = {
 }
 
 /** The status that each event announces. */
-const eventsOf = (choices: Profile): ReadonlyMap<string, Status> =>
-  new Map(
-    statuses
-      .filter((status) => status !== 'pending')
-      .map((status) => [`analysis_job.${jobStateNames[choices.jobStates][status]}`, status]),
-  )
+function eventsOf({ jobStates }: Profile): ReadonlyMap<string, Status> {
+  const announced = statuses.filter((status) => status !== 'pending')
+  return new Map(announced.map((status) => [`analysis_job.${jobStateNames[jobStates][status]}`, status]))
+}
 
 const isEnd = (status: Status | undefined): boolean => status === 'completed' || status === 'failed'
 

@@ -135,7 +135,7 @@ const textsOf = (isWhole: boolean) =>
     return isWhole ? { ...head, updated_at: instant(updated_at), tags, details } : { ...head, tags }
   })
 
-const commonRows = new DecidedBy('resourceIdFormat', 'timestampPrecision')
+const commonRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision')
 
 /** Creates writers for the choices of a request. All options of the row about status values agree on a running resource. */
 function toWriter(isWhole: boolean): (ctx: Deciding) => (resource: Resource) => string {
