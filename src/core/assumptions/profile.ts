@@ -2,7 +2,6 @@ import { InputError, problemsIn, quote, throwProblems } from '../lib/input-error
 import { keysOf } from '../lib/keys-of.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { type AssumptionId, assumptionIds, type Profile, register } from './register.ts'
-import type { Row } from './row.ts'
 
 /** Choices that differ from the defaults. */
 export type Choices = Partial<Profile>
@@ -24,13 +23,13 @@ export function createProfile(choices: Readonly<Record<string, unknown>> = {}, r
 
 /** Checks choices of a user. @throws InputError as `createProfile` does */
 export function readChoices(choices: Readonly<Record<string, unknown>>): Choices {
-  return pickChoices(createProfile(choices), Object.keys(choices))
+  return pickChoices(createProfile(choices), (id) => Object.hasOwn(choices, id))
 }
 
 /** The row in which choices leave a locked option, or choose one by a scenario, which may end; undefined for none. */
 export function lockedRow(choices: Choices, profile: Profile, byScenario: boolean): AssumptionId | undefined {
   return keysOf(choices).find((id) => {
-    const { locked = [] }: Row = register[id]
+    const { locked = [] } = register[id]
     const [now, later] = [profile[id], choices[id]]
     return later !== now && locked.some((option) => option === now || (byScenario && option === later))
   })
@@ -40,25 +39,23 @@ export function lockedRow(choices: Choices, profile: Profile, byScenario: boolea
 export function rejectLocked(choices: Choices, profile: Profile, byScenario = false): void {
   const id = lockedRow(choices, profile, byScenario)
   if (id === undefined) return
-  const { locked = [] }: Row = register[id]
+  const { locked = [] } = register[id]
   throw new InputError(
     `assumption ${id}: ${choices[id]} cannot replace ${profile[id]}: a sandbox keeps ${locked.join(' or ')} until its reset, and no scenario can choose it`,
   )
 }
 
 export function nonDefaultChoices(profile: Profile): Choices {
-  const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
-  return pickChoices(profile, changed)
+  return pickChoices(profile, (id) => profile[id] !== defaultProfile[id])
 }
 
-/** The choices of some rows of a profile. @param ids ids of rows; others are ignored */
-function pickChoices(profile: Profile, ids: readonly string[]): Choices {
-  return Object.fromEntries(assumptionIds.filter((id) => ids.includes(id)).map((id) => [id, profile[id]]))
+function pickChoices(profile: Profile, isPicked: (id: AssumptionId) => boolean): Choices {
+  return Object.fromEntries(assumptionIds.filter(isPicked).map((id) => [id, profile[id]]))
 }
 
 function readChoice(id: string, choice: unknown): string | number {
   if (!isAssumptionId(id)) throw unknownAssumption(id)
-  const { options }: Row = register[id]
+  const { options } = register[id]
   const written = typeof choice === 'number' ? String(choice) : choice
   if (options === 'whole_number') {
     const number = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : 0

@@ -21,38 +21,32 @@ export function pascal(...names: readonly string[]): string {
 }
 
 export function responsesOf(making: Making, operation: Operation): JsonObject {
-  const { choices } = making
   const served = operation.status(making)
-  const groups = grouped(errorCodes, (code) => statusOf(choices, code))
-  const refused = [...groups].map(([status, codes]) =>
-    status === served ? [status, answerOf(making, operation, codes)] : [status, errorResponse(making, codes)],
-  )
-  const answered = groups.has(served) ? [] : [[served, answerOf(making, operation, [])]]
-  return Object.fromEntries([...answered, ...refused])
+  const refused = grouped(errorCodes, (code) => statusOf(making.choices, code))
+  const responses = [...new Set([served, ...refused.keys()])].map((status) => [
+    status,
+    responseOf(making, refused.get(status) ?? [], status === served ? operation : undefined),
+  ])
+  return Object.fromEntries(responses)
 }
 
-/** @param codes the errors that have the status of a success */
-function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
-  const { choices, schemas, examples } = making
-  const { responseSchema } = operation
-  const headers = answerHeaders(choices, codes, true)
-  const description = codes.length === 0 ? 'Success.' : 'Success, or an error.'
-  const forms = [
-    schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making))),
-    ...(codes.length === 0 ? [] : [errorSchema(making, codes)]),
-  ]
-  const example = examples.get(operation)?.answer
-  const shown = example === undefined ? {} : { examples: { served: { value: example } } }
-  return { description, headers, content: { [contentTypeOf(making)]: { schema: anyOf(forms), ...shown } } }
-}
-
-function errorResponse(making: Making, codes: readonly ErrorCode[]): JsonObject {
-  const { choices } = making
-  return {
-    description: `${codes.map((code) => errorDescriptions[code]).join('; ')} (§7).`,
-    headers: answerHeaders(choices, codes, false),
-    content: { [contentTypeOf(making)]: { schema: errorSchema(making, codes) } },
+/** @param codes the errors that it may have @param served the operation if it may be a success */
+function responseOf(making: Making, codes: readonly ErrorCode[], served: Operation | undefined): JsonObject {
+  const { choices, schemas, examples, component } = making
+  const errors = codes.length === 0 ? [] : [errorSchema(making, codes)]
+  const headers = answerHeaders(choices, codes, served !== undefined)
+  const content = (forms: readonly JsonObject[], more = {}) => ({
+    [contentTypeOf(making)]: { schema: anyOf(forms), ...more },
+  })
+  if (served === undefined) {
+    const description = `${codes.map((code) => errorDescriptions[code]).join('; ')} (§7).`
+    return { description, headers, content: content(errors) }
   }
+  const answer = schemas.toJson(component(`${pascal(served.id)}Answer`, () => served.responseSchema(making)))
+  const example = examples.get(served)?.answer
+  const shown = example === undefined ? {} : { examples: { served: { value: example } } }
+  const description = codes.length === 0 ? 'Success.' : 'Success, or an error.'
+  return { description, headers, content: content([answer, ...errors], shown) }
 }
 
 function errorSchema(making: Making, codes: readonly ErrorCode[]): JsonObject {
