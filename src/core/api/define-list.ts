@@ -1,5 +1,5 @@
 import { decide, DecidedBy } from '../assumptions/decided-by.ts'
-import type { Profile } from '../assumptions/register.ts'
+import type { Choice, Profile } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
 import { pagingParameters, readListQuery } from '../http/query.ts'
 import type {
@@ -53,6 +53,8 @@ function selectionOf(ctx: FilterContext, filters: readonly (readonly [string, Fi
   }
 }
 
+type Shown = Omit<StatusFilter, 'nowMs'>
+
 interface ListDeclaration<Id extends string, Permission extends string, R extends object> extends OperationDeclaration<
   Id,
   Permission
@@ -62,15 +64,15 @@ interface ListDeclaration<Id extends string, Permission extends string, R extend
   readonly filters: Filters
   readonly collection: AreaCollection<R>
   /** The statuses that the list shows under any filter, and the date of each (all, by creation). */
-  readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
-  readonly writer: (ctx: RequestContext) => (record: R) => string
+  readonly shown?: (ctx: FilterContext) => Shown
+  readonly write: (ctx: RequestContext, record: R) => string
 }
 
 /** Declares an operation that answers a page of a collection. Its query has the filters, `page` and `limit` (§8). */
 export function defineList<const Id extends string, const Permission extends string, R extends object>(
   declaration: ListDeclaration<Id, Permission, R>,
 ): OperationDefinition<Id, Permission> {
-  const { collection, shown, writer, filters: declaredFilters, schema, ...declared } = declaration
+  const { collection, shown, write, filters: declaredFilters, schema, ...declared } = declaration
   const queryParameters: QueryParameters = { ...declaredFilters, ...pagingParameters }
   // Of several invalid filters, the error names a repeatable one first.
   const ordered = sortBy(Object.entries(declaredFilters), ([, { isRepeated }]) => (isRepeated === true ? 0 : 1))
@@ -88,7 +90,7 @@ export function defineList<const Id extends string, const Permission extends str
       return linkBase(ctx, declared.path) + `?${kept}page=${number}&limit=${limit}`
     })
     if (page.orderDecided) ctx.decidedBy.add('listOrder')
-    const items = page.items.length === 0 ? [] : page.items.map(toListed).map(writer(ctx))
+    const items = page.items.map((record) => write(ctx, toListed(record)))
     return listBody(items, page.pagination)
   }
   const pageOf = cachePages(list)
@@ -126,27 +128,20 @@ export function defineList<const Id extends string, const Permission extends str
 
 /** The start of page links (§2.1): the prefix of the request, or the base path in its header, so that they stay in the sandbox. */
 function linkBase(ctx: RequestContext, path: string): string {
-  const { address, headers } = ctx
-  const { basePath } = headers
-  switch (decide(ctx, 'pageLinkBase')) {
-    case 'with_version': {
-      const isPath = basePath === '' || basePath?.startsWith('/') === true
-      return (isPath ? basePath : address.prefix + versionPath) + path
-    }
-    case 'from_base_url':
-      return path
-    case 'query_only':
-      return ''
-  }
+  const { address } = ctx
+  const { basePath } = ctx.headers
+  const isPath = basePath === '' || basePath?.startsWith('/') === true
+  const bases = {
+    with_version: (isPath ? basePath : address.prefix + versionPath) + path,
+    from_base_url: path,
+    query_only: '',
+  } satisfies Record<Choice<'pageLinkBase'>, string>
+  return bases[decide(ctx, 'pageLinkBase')]
 }
 
-function toStatuses(
-  hasStatus: Filtered['hasStatus'],
-  shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,
-  nowMs: number,
-): StatusFilter | undefined {
+function toStatuses(hasStatus: Filtered['hasStatus'], shown: Shown | undefined, nowMs: number) {
   if (hasStatus === undefined) return shown && { ...shown, nowMs }
-  return { ...shown, isListed: (status) => hasStatus(status) && (shown?.isListed(status) ?? true), nowMs }
+  return { ...shown, isListed: (status: Status) => hasStatus(status) && (shown?.isListed(status) ?? true), nowMs }
 }
 
 /** The limit of cached pages per list. One more page discards all of them. */

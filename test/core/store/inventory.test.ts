@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { generateResources } from '../../../src/core/api/resources/factory.ts'
-import { itemWriter, recordWriter, resourceTable } from '../../../src/core/api/resources/resource.ts'
+import { itemText, recordText, resourceTable } from '../../../src/core/api/resources/resource.ts'
 import { createContext } from '../../../src/core/http/request-context.ts'
 import { Collection } from '../../../src/core/store/collection.ts'
 import { DatasetIndex } from '../../../src/core/store/dataset-index.ts'
@@ -27,9 +27,9 @@ describe('a generated inventory', () => {
     const ctx = createContext(openSandbox(), unknownRequest)
     for (const resource of some) {
       const { created_at, updated_at, details, ...rest } = resource
-      const item = JSON.parse(itemWriter(ctx)(resource))
+      const item = JSON.parse(itemText(ctx, resource))
       expect(item).toEqual({ ...rest, created_at: expect.any(String) })
-      const record = JSON.parse(recordWriter(ctx)(resource))
+      const record = JSON.parse(recordText(ctx, resource))
       expect(record).toEqual({ ...item, updated_at: expect.any(String), details })
       expect([Date.parse(record.created_at), Date.parse(record.updated_at)]).toEqual([created_at, updated_at])
     }

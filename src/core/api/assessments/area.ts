@@ -97,7 +97,7 @@ const listAssessments = defineList({
   schema: assessmentItemResponse,
   collection: assessments,
   shown,
-  writer: (ctx) => (assessment) =>
+  write: (ctx, assessment) =>
     statusAt(assessment.lifecycle, ctx.nowMs) === 'completed'
       ? itemText(ctx, assessment)
       : unfinishedText(ctx, assessment, { score: decide(ctx, 'pendingListed') === 'score_null' ? null : 0 }),

@@ -20,7 +20,7 @@ import { defineArea } from '../define-area.ts'
 import { defineList, type Filters } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { knownValuesOf, createJob } from './create-job.ts'
-import { jobResponse, jobText, jobItemResponse, stateSchema, itemWriter } from './forms.ts'
+import { jobResponse, jobText, jobItemResponse, stateSchema, itemText } from './forms.ts'
 import { jobIdKind, jobs, jobStates, jobStateNames, jobTable } from './job.ts'
 import { notify } from './notices.ts'
 
@@ -74,7 +74,7 @@ const listJobs = defineList({
   filters: jobFilters,
   schema: jobItemResponse,
   collection: jobs,
-  writer: itemWriter,
+  write: itemText,
 })
 
 function statusSchema({ choices }: SchemaContext): z.ZodMiniType {

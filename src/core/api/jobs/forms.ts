@@ -110,7 +110,7 @@ export function jobText(ctx: Deciding, job: Job, status: Status): string {
   return textOf(ctx, job, status, decide(ctx, 'jobRecord') === 'full')
 }
 
-export function itemWriter(ctx: RequestContext): (job: Job) => string {
+export function itemText(ctx: RequestContext, job: Job): string {
   const isFull = decide(ctx, 'jobRecord') === 'full' && decide(ctx, 'jobListItem') === 'same'
-  return (job) => textOf(ctx, job, statusAt(job.lifecycle, ctx.nowMs), isFull)
+  return textOf(ctx, job, statusAt(job.lifecycle, ctx.nowMs), isFull)
 }

@@ -12,8 +12,8 @@ import { defineArea } from '../define-area.ts'
 import { defineList, type Filters } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import {
-  itemWriter,
-  recordWriter,
+  itemText,
+  recordText,
   resourceIdKind,
   resourceItemResponse,
   resourceResponse,
@@ -31,7 +31,7 @@ const getResource = defineGet({
   schema: resourceResponse,
   handle: (ctx, id) => {
     const resource = resources(ctx.sandbox).get(id)
-    return resource === undefined ? undefined : recordWriter(ctx)(resource)
+    return resource === undefined ? undefined : recordText(ctx, resource)
   },
 })
 
@@ -72,7 +72,7 @@ const listResources = defineList({
   filters: resourceFilters,
   schema: resourceItemResponse,
   collection: resources,
-  writer: itemWriter,
+  write: itemText,
 })
 
 function tagTerms(ctx: Deciding, filters: readonly string[]): Term[] {
@@ -82,27 +82,24 @@ function tagTerms(ctx: Deciding, filters: readonly string[]): Term[] {
   return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
 }
 
-/** The separator of key and value in a tag filter, and the form of the filter. */
-const tagForms = {
-  colon: { separator: ':', form: 'key:value' },
-  equals: { separator: '=', form: 'key=value' },
-} as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, object>
+/** The separator of key and value in a tag filter. */
+const separators = { colon: ':', equals: '=' } as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, string>
 
 function tagSchema(choices: Profile): z.ZodMiniType {
   const format = choices.tagFormat
   if (format === 'key' || choices.tagMalformed === 'empty') return filterText({ choices })
-  const { separator } = tagForms[format]
+  const separator = separators[format]
   return z.string().check(z.regex(new RegExp(`^[^${separator}]+${separator}`)))
 }
 
 function tagTerm(ctx: Deciding, filter: string): Term {
   const format = decide(ctx, 'tagFormat')
   if (format === 'key') return { field: 'tagKey', anyOf: [filter] }
-  const { separator, form } = tagForms[format]
+  const separator = separators[format]
   const at = filter.indexOf(separator)
   if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
   if (decide(ctx, 'tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
-  throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`, 'tag')
+  throw new ApiError('invalid_request', `tag: expected key${separator}value, got ${quote(filter)}`, 'tag')
 }
 
 export const resourcesArea = defineArea({

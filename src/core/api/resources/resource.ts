@@ -135,21 +135,18 @@ const textsOf = (isWhole: boolean) =>
     return isWhole ? { ...head, updated_at: instant(updated_at), tags, details } : { ...head, tags }
   })
 
+const itemTexts = textsOf(false)
+const recordTexts = textsOf(true)
+
 const commonRows = DecidedBy.of('resourceIdFormat', 'timestampPrecision')
 
-/** Creates writers for the choices of a request. All options of the row about status values agree on a running resource. */
-function toWriter(isWhole: boolean): (ctx: Deciding) => (resource: Resource) => string {
-  const texts = textsOf(isWhole)
-  return ({ choices, decidedBy }) => {
-    decidedBy.addAll(commonRows)
-    const write = texts(choices)
-    return (resource) => {
-      if (resource.status !== 'running') decidedBy.add('resourceStatusValues')
-      return write(resource)
-    }
-  }
+function textOf({ choices, decidedBy }: Deciding, resource: Resource, texts: typeof itemTexts): string {
+  decidedBy.addAll(commonRows)
+  // All options agree on a running resource.
+  if (resource.status !== 'running') decidedBy.add('resourceStatusValues')
+  return texts(choices)(resource)
 }
 
-export const itemWriter = toWriter(false)
+export const itemText = (ctx: Deciding, resource: Resource) => textOf(ctx, resource, itemTexts)
 
-export const recordWriter = toWriter(true)
+export const recordText = (ctx: Deciding, resource: Resource) => textOf(ctx, resource, recordTexts)

@@ -28,7 +28,7 @@ export const listTickets = defineList({
   },
   schema,
   collection: tickets,
-  writer: (ctx) => (ticket) => write(ctx, ticket),
+  write,
 })
 
 export const getTicket = defineGet({
