@@ -6,7 +6,7 @@ const none = Array<number>(Math.ceil(assumptionIds.length / 32)).fill(0)
 
 /** The rows of the register that decided one answer: a bit for each row. */
 export class DecidedBy {
-  #bits = none.slice()
+  readonly #bits = none.slice()
 
   static of(...ids: readonly AssumptionId[]): DecidedBy {
     const rows = new DecidedBy()
@@ -21,10 +21,6 @@ export class DecidedBy {
 
   addAll(other: DecidedBy): void {
     for (let at = 0; at < this.#bits.length; at += 1) this.#bits[at] = (this.#bits[at] ?? 0) | (other.#bits[at] ?? 0)
-  }
-
-  clear(): void {
-    this.#bits = none.slice()
   }
 
   has(id: AssumptionId): boolean {

@@ -38,8 +38,8 @@ export const assessmentAdmin: RecordAdmin = defineRecordAdmin<Assessment>({
 })
 
 function draw({ sandbox, label, given }: Drawing): FixtureRecord {
-  const resource_id = Object.hasOwn(given, 'resource_id') ? undefined : drawResourceId(sandbox, label)
-  return { ...(resource_id === undefined ? {} : { resource_id }), status: 'completed' }
+  const isGiven = Object.hasOwn(given, 'resource_id')
+  return { ...(!isGiven && { resource_id: drawResourceId(sandbox, label) }), status: 'completed' }
 }
 
 function drawResourceId(sandbox: Sandbox, label: string): string {

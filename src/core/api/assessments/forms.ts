@@ -64,18 +64,15 @@ function creationOf(context: SchemaContext, statuses: readonly Status[]) {
   })
 }
 
-function severitiesOf({ choices, sandbox }: SchemaContext): ReadonlySet<string> {
-  const gravest = choices.severityValues === 'with_critical' ? ['critical'] : []
-  return new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])
-}
-
 function recordSchemaOf(context: SchemaContext) {
-  const { choices } = context
+  const { choices, sandbox } = context
+  const gravest = choices.severityValues === 'with_critical' ? ['critical'] : []
+  const occurring = new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])
   const record = z.extend(z.omit(assessmentSchema, { status: true }), {
     resource_id: resourceIdSchema(context),
     timestamp: instantFormat(choices.timestampPrecision),
     score: z.int(),
-    findings: z.array(z.extend(findingSchema, { severity: z.enum([...severitiesOf(context)]) })),
+    findings: z.array(z.extend(findingSchema, { severity: z.enum([...occurring]) })),
   })
   if (choices.recordStatusField === 'absent') return record
   const status = z.literal('completed')

@@ -66,8 +66,8 @@ export const manualNotifications: ManualNotifications = {
   draft: (sandbox, event, data) => {
     const choices = sandbox.scenarios.settings.profile
     const status = eventsOf(choices).get(event) ?? 'completed'
-    const { total, slice } = jobs(sandbox).select({ terms: [], order: 'newest_first' })
-    const [job] = data === undefined && total > 0 ? slice(0, 1) : []
+    const newest = jobs(sandbox).select({ terms: [], order: 'newest_first' })
+    const [job] = data === undefined ? newest.slice(0, 1) : []
     const record = job === undefined ? JSON.stringify(data ?? {}) : jobText(unnoted(choices), job, status)
     const id = job === undefined ? data?.['id'] : formatId(job.id, jobIdKind(choices.jobIdFormat))
     const about = typeof id === 'string' ? id : ''

@@ -90,20 +90,14 @@ export function resourceIdKind(format: Choice<'resourceIdFormat'>): IdKind {
   return { format, prefix: 'res' }
 }
 
-export const statuses: readonly string[] = ['running', 'stopped', 'terminated', 'provisioning']
-
-function chosen(context: SchemaContext) {
-  const { choices } = context
+function chosen({ choices, sandbox }: SchemaContext) {
+  const several = ['stopped', 'terminated', 'provisioning', ...resources(sandbox).values('status')]
+  const others = choices.resourceStatusValues === 'running' ? [] : several
   return {
     id: idSchema(resourceIdKind(choices.resourceIdFormat)),
-    status: z.enum([...statusesOf(context)]),
+    status: z.enum([...new Set(['running', ...others])]),
     created_at: instantFormat(choices.timestampPrecision),
   }
-}
-
-function statusesOf({ choices, sandbox }: SchemaContext): ReadonlySet<string> {
-  if (choices.resourceStatusValues === 'running') return new Set(['running'])
-  return new Set([...statuses, ...resources(sandbox).values('status')])
 }
 
 export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
