@@ -37,7 +37,7 @@ export interface Area<
   /** True if records take time to complete. Scenarios change the lifecycle of new records. */
   readonly hasLifecycle: HasLifecycle
   /** Generates records (none). */
-  readonly generate?: (dataset: Dataset, seed: number, count: number) => Promise<void>
+  readonly generate: ((dataset: Dataset, seed: number, count: number) => Promise<void>) | undefined
 }
 
 export function defineArea<
@@ -45,13 +45,25 @@ export function defineArea<
   const HasLifecycle extends boolean,
   const Id extends string,
   const Permission extends string,
+  R extends object,
 >({
   operations,
+  collection,
+  generate,
   ...area
-}: Omit<Area<Name, HasLifecycle>, 'operations'> & {
+}: Omit<Area<Name, HasLifecycle>, 'operations' | 'storage' | 'table' | 'generate'> & {
   readonly operations: readonly OperationDefinition<Id, Permission>[]
+  readonly collection: AreaCollection<R>
+  readonly generate?: (dataset: Dataset, seed: number, count: number) => Promise<readonly R[]>
 }): Area<Name, HasLifecycle, Id, Permission> {
-  return { ...area, operations: operations.map((operation) => ({ ...operation, area: area.name })) }
+  const { table } = collection
+  return {
+    ...area,
+    storage: collection,
+    table,
+    generate: generate && (async (dataset, ...drawn) => table.put(dataset, await generate(dataset, ...drawn))),
+    operations: operations.map((operation) => ({ ...operation, area: area.name })),
+  }
 }
 
 export function lifecycleSettingOf({ operation, settings }: Pick<RequestContext, 'operation' | 'settings'>) {

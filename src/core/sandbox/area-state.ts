@@ -18,7 +18,7 @@ export function openPart<S, T>(parts: Parts, id: string, schema: z.ZodMiniType<S
 
 /** What an area keeps in each sandbox, and how it notifies. */
 export interface SandboxArea {
-  readonly storage: readonly Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>[]
+  readonly storage: Pick<AreaCollection<never>, 'id' | 'restore' | 'stateIn'>
   /** Composes the notifications of a change that is due (none). */
   readonly notify?: (sandbox: Sandbox, notice: Notice) => readonly Notification[]
 }

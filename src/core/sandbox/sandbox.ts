@@ -121,7 +121,7 @@ export class Sandbox {
   }
 
   get #collections() {
-    return this.#areas.flatMap(({ storage }) => storage)
+    return this.#areas.map(({ storage }) => storage)
   }
 
   label(kind: string, number: number): string {

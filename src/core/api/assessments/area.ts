@@ -24,7 +24,7 @@ import { defineArea } from '../define-area.ts'
 import { defineList, type Filters, type Sent } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { resourceIdKind, resources, resourceTable } from '../resources/resource.ts'
-import { type Assessment, assessments, knownStates, shownState, stateName, assessmentTable } from './assessment.ts'
+import { type Assessment, assessments, knownStates, shownState, stateName } from './assessment.ts'
 import { knownResourceTypes, createAssessment } from './create-assessment.ts'
 import {
   assessmentResponse,
@@ -160,12 +160,9 @@ export const assessmentsArea = defineArea({
   description: 'Security assessments: create, read and list (§4.1).',
   columns: ['id', 'resource_id', 'resource_type', 'status', 'score'],
   operations: [getAssessment, createAssessment, listAssessments],
-  storage: [assessments],
-  table: assessmentTable,
+  collection: assessments,
   admin: async () => (await import('./admin.ts')).assessmentAdmin,
   hasLifecycle: true,
-  generate: async (dataset, seed) => {
-    const { generateAssessments } = await import('./factory.ts')
-    assessmentTable.put(dataset, generateAssessments(seed, resourceTable.index(dataset).records))
-  },
+  generate: async (dataset, seed) =>
+    (await import('./factory.ts')).generateAssessments(seed, resourceTable.index(dataset).records),
 })

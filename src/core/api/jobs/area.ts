@@ -21,7 +21,7 @@ import { defineList, type Filters } from '../define-list.ts'
 import { defineGet } from '../define-operation.ts'
 import { knownValuesOf, createJob } from './create-job.ts'
 import { jobResponse, jobText, jobItemResponse, stateSchema, itemText } from './forms.ts'
-import { jobIdKind, jobs, jobStates, jobStateNames, jobTable } from './job.ts'
+import { jobIdKind, jobs, jobStates, jobStateNames } from './job.ts'
 import { notify } from './notices.ts'
 
 const getJob = defineGet({
@@ -133,13 +133,9 @@ export const jobsArea = defineArea({
   description: 'Data analysis jobs: create, read and list (§4.3).',
   columns: ['id', 'name', 'analysis_type', 'status', 'created_at'],
   operations: [createJob, getJob, listJobs],
-  storage: [jobs],
-  table: jobTable,
+  collection: jobs,
   notify,
   admin: async () => (await import('./admin.ts')).jobAdmin,
-  generate: async (dataset, seed, count) => {
-    const { generateJobs } = await import('./factory.ts')
-    jobTable.put(dataset, generateJobs(seed, count))
-  },
+  generate: async (_, seed, count) => (await import('./factory.ts')).generateJobs(seed, count),
   hasLifecycle: true,
 })

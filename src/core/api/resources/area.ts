@@ -18,7 +18,6 @@ import {
   resourceItemResponse,
   resourceResponse,
   resources,
-  resourceTable,
   tagText,
 } from './resource.ts'
 
@@ -108,12 +107,8 @@ export const resourcesArea = defineArea({
   description: 'Cloud resources: the inventory (§4.2).',
   columns: ['id', 'name', 'type', 'status', 'provider', 'region'],
   operations: [listResources, getResource],
-  storage: [resources],
-  table: resourceTable,
+  collection: resources,
   admin: async () => (await import('./admin.ts')).resourceAdmin,
   hasLifecycle: false,
-  generate: async (dataset, seed, count) => {
-    const { generateResources } = await import('./factory.ts')
-    resourceTable.put(dataset, generateResources(seed, count))
-  },
+  generate: async (_, seed, count) => (await import('./factory.ts')).generateResources(seed, count),
 })

@@ -2,15 +2,14 @@ import { defineArea } from '../../../../../src/core/api/define-area.ts'
 import { defineRecordAdmin } from '../../../../../src/core/sandbox/record-admin.ts'
 import { formatExact } from '../../../../../src/core/time/instant.ts'
 import { createTicket, getTicket, listTickets } from './operations.ts'
-import { tickets, ticketTable } from './ticket.ts'
+import { tickets } from './ticket.ts'
 
 export const ticketsArea = defineArea({
   name: 'tickets',
   section: '4.10',
   description: 'Tickets: a toy (§4.10).',
   operations: [listTickets, getTicket, createTicket],
-  storage: [tickets],
-  table: ticketTable,
+  collection: tickets,
   admin: async () =>
     defineRecordAdmin({
       collection: tickets,

@@ -31,7 +31,7 @@ const ticketCodec = z.codec(fixtureSchema, recordSchema, {
   },
 })
 
-export const ticketTable = defineTable<Ticket>({
+const ticketTable = defineTable<Ticket>({
   file: 'tickets.json',
   record: ticketCodec,
   id: ({ id }) => id,
