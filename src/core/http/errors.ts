@@ -86,7 +86,7 @@ export function toRefusal({ log }: Pick<Service, 'log'>, error: unknown): ApiErr
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
 }
 
-export function errorOf(check: () => unknown): unknown {
+function errorOf(check: () => unknown): unknown {
   try {
     check()
     return undefined

@@ -32,7 +32,7 @@ export type RequestParts = Pick<
 > &
   Pick<DraftEntry, 'connection'>
 
-export const noNames: readonly string[] = []
+const noNames: readonly string[] = []
 
 /** The client may have sent a body that is not read. */
 const unread = { request: true, response: false }

@@ -79,7 +79,8 @@ describeFake('sandboxes', (open, way) => {
 
   it('that do not exist have their own names in the log, also where requests overlap', async () => {
     const lines: string[] = []
-    const { fake } = await open({ log: createLog('debug', (line) => lines.push(line)) })
+    // With a delay, a request without a valid key waits for its body, too.
+    const { fake } = await open({ delay: '1ms', log: createLog('debug', (line) => lines.push(line)) })
     const ask = fetchBy(way, fake)
     const at = (name: string) => fake.baseUrl.replace(/\/v1$/, `/@${name}/v1`)
     const headers = { Authorization: 'Bearer wrong', 'Content-Type': 'application/json' }
