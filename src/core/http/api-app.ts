@@ -41,6 +41,32 @@ export function createApiApp(service: Service): App {
     )
   }
   const app: App = new Hono<AppEnv>()
+  app.router = new PrefixRouter(app.router)
   for (const prefix of prefixes) app.route(prefix === '' ? '/' : prefix, api)
   return app
+}
+
+type Router = App['router']
+
+/**
+ * Routes a path without its sandbox prefix: every route exists with and without the prefix. So Hono can use its fast router,
+ * which does not support a parameter beside other first segments. The other router takes 2.5 µs more, 6 % of a list.
+ */
+class PrefixRouter implements Router {
+  readonly name = 'PrefixRouter'
+  readonly #inner: Router
+
+  constructor(inner: Router) {
+    this.#inner = inner
+  }
+
+  add(...route: Parameters<Router['add']>): void {
+    const [, path] = route
+    if (!path.startsWith(sandboxPrefix)) this.#inner.add(...route)
+  }
+
+  match(method: string, path: string): ReturnType<Router['match']> {
+    const end = path.startsWith('/@') ? path.indexOf('/', 2) : 0
+    return this.#inner.match(method, end > 2 ? path.slice(end) : path)
+  }
 }
