@@ -1,7 +1,8 @@
 import { decide, type Deciding } from '../assumptions/decided-by.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { countRequest, dropExpired, type Meter, resetOf, countedIn } from '../auth/meter.ts'
-import type { QuotaSetting } from '../auth/quota.ts'
+import { ownerOf, type QuotaSetting } from '../auth/quota.ts'
 import { memoize } from '../lib/lazily.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -42,8 +43,8 @@ function findKey(ctx: RequestContext): ApiKey | string {
   return key.revoked ? 'the API key has been revoked' : key
 }
 
-/** Finds the key of a request, or notes why there is none. */
-export function authenticate(_: Service, ctx: RequestContext): undefined {
+/** Finds the key of a request, or notes why there is none: `admit` refuses it, unless a rule answers before. */
+export function identify(_: Service, ctx: RequestContext): undefined {
   const key = findKey(ctx)
   if (typeof key === 'string') ctx.keyRefusal = new ApiError('authentication_error', `${keyHeader}: ${key}`)
   else ctx.key = key
@@ -69,11 +70,9 @@ export function admit(_: Service, ctx: RequestContext): undefined {
 /** What a quota depends on. */
 export type Metered = Deciding & Pick<RequestContext, 'settings' | 'key'>
 
-function ownerOf(ctx: Metered): string {
-  const { key } = ctx
-  if (key === undefined) return 'without key'
-  return decide(ctx, 'rateScope') === 'account' ? 'account' : `key ${key.id}`
-}
+/** Requests without a key share one quota under each choice. */
+const scopeOf = (ctx: Metered): Profile['rateScope'] =>
+  ctx.key === undefined ? ctx.choices.rateScope : decide(ctx, 'rateScope')
 
 function defaultLimit(ctx: Metered): number {
   const { key } = ctx
@@ -83,7 +82,7 @@ function defaultLimit(ctx: Metered): number {
 
 function meterOf(metered: Metered, isKept: boolean) {
   const { quotas } = metered.settings
-  const owner = ownerOf(metered)
+  const owner = ownerOf(metered.key?.id, scopeOf(metered))
   const limit = quotas.limit(owner) ?? defaultLimit(metered)
   return { limit, meter: quotas.meter(owner, decide(metered, 'rateWindow'), limit, isKept) }
 }
@@ -94,7 +93,8 @@ export function readQuota(metered: Metered, nowMs: number): QuotaReading {
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
-  metered.settings.quotas.set(ownerOf(metered), decide(metered, 'rateWindow'), defaultLimit(metered), setting, nowMs)
+  const owner = ownerOf(metered.key?.id, scopeOf(metered))
+  metered.settings.quotas.set(owner, decide(metered, 'rateWindow'), defaultLimit(metered), setting, nowMs)
 }
 
 /** Reads the quota of a request, and counts the request against it. @param isKept false keeps no new meter @param isCounted false only reads */

@@ -62,6 +62,7 @@ class PrefixRouter implements Router {
 
   add(...route: Parameters<Router['add']>): void {
     const [, path] = route
+    // The routes with a prefix are for an app that mounts this one.
     if (!path.startsWith(sandboxPrefix)) this.#inner.add(...route)
   }
 

@@ -36,10 +36,10 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answer:
 }
 
 /** Notes what decided the answer of the handler. Of an answer of the real service, no choice before it decided anything. */
-function noteServed({ served, servedBy, entry }: RequestContext): void {
+function noteServed({ isForwarded, servedBy, entry }: RequestContext): void {
   if (servedBy === undefined) return
-  if (served?.outcome === undefined) entry.decidedBy.addAll(servedBy)
-  else entry.decidedBy = servedBy
+  if (isForwarded) entry.decidedBy = servedBy
+  else entry.decidedBy.addAll(servedBy)
 }
 
 function describe({ sandbox, entry, credential }: RequestContext): string {

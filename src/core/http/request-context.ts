@@ -100,6 +100,7 @@ export function createContext(sandbox: Sandbox, asked: RequestParts): RequestCon
     keyRefusal: undefined,
     quota: undefined,
     body: noBody,
+    isForwarded: false,
     served: undefined,
     servedBy: undefined,
     failsUntilMs: undefined,
@@ -112,7 +113,7 @@ export function useSettings(ctx: RequestContext, settings: Settings): void {
   ctx.choices = ctx.settings.profile
 }
 
-/** Reads the clock again: a body may arrive long after its request was admitted. */
+/** Reads the clock again after a body or a delay. Settings, quota and the times of rules stay as they were at the arrival. */
 export function refreshTime(ctx: RequestContext): void {
   ctx.nowMs = ctx.sandbox.clock.now()
   ctx.entry.atMs = ctx.nowMs

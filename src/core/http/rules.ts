@@ -54,6 +54,7 @@ async function askUpstream(
     },
   )
   if (answer === undefined) return unanswered
+  ctx.isForwarded = true
   ctx.served = answer
   ctx.servedBy = servedBy
   return answer.outcome?.served === true ? undefined : answer

@@ -2,7 +2,7 @@ import { decide, DecidedBy, unnoted } from '../assumptions/decided-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { findSandbox, readSandboxName } from './address.ts'
-import { admit, authenticate, countOnQuota, credentialIn } from './admission.ts'
+import { admit, countOnQuota, credentialIn, identify } from './admission.ts'
 import { complete, noHeaders, preflightAnswer, respondTo } from './answer.ts'
 import { readBody } from './body.ts'
 import { connectionOf } from './connections.ts'
@@ -23,23 +23,23 @@ const way: readonly Step[] = [
   answerPreflight,
   rejectUnknownHost,
   useFailureHeaders, // X-Fake-Scenario, X-Fake-Then
-  authenticate,
+  identify,
   countOnQuota,
   keepSandbox,
   rejectMalformed,
-  readBody, // waits for the body of a create
-  applyRulesBefore, // waits for the delay of a scenario
+  readBody, // waits for the body of a create; refuses early if no rule can answer
+  applyRulesBefore, // may answer, even without a valid key; waits for the delay of a scenario
   admit,
   forward, // waits for a real service
   authorize,
   handle,
-  applyRulesAfter, // waits for the delay of a scenario
+  applyRulesAfter, // answers what was served, as rules change it; waits for the delay of a scenario
 ]
 
 export type MaybeAsyncResponse = Response | Promise<Response>
 
 /**
- * Serves one request: takes it the way, responds, and records it in the journal.
+ * Serves one request: takes it the way, records it in the journal, and sends the answer.
  * @param operation undefined if no operation has the method and path
  * @throws TypeError in process, if a rule breaks the connection
  */
@@ -52,8 +52,8 @@ export function serve(
   const ctx = receive(service, c, address, operation)
   try {
     const answer = takeSteps(service, ctx, 0)
-    if (answer instanceof Promise) return ctx.sandbox.lastUsed.during(respondLater(service, ctx, c, answer))
-    return send(service, ctx, c, respond(service, ctx, answer))
+    if (answer instanceof Promise) return ctx.sandbox.lastUsed.during(finishLater(service, ctx, c, answer))
+    return send(service, ctx, c, finish(service, ctx, answer))
   } catch (error) {
     return send(service, ctx, c, refuse(service, ctx, error))
   }
@@ -89,9 +89,9 @@ function takeSteps(service: Service, ctx: RequestContext, from: number): Answer 
   throw new Error('no step answered')
 }
 
-async function respondLater(service: Service, ctx: RequestContext, c: AppContext, pending: Promise<Answer>) {
+async function finishLater(service: Service, ctx: RequestContext, c: AppContext, pending: Promise<Answer>) {
   const answer = await pending
-    .then((found) => respond(service, ctx, found))
+    .then((found) => finish(service, ctx, found))
     .catch((error: unknown) => {
       // A request that still waited when the fake ended has no client left to answer.
       const isLeft = service.ended.aborted && !(error instanceof ApiError)
@@ -106,7 +106,7 @@ function send({ stopping }: Service, { sandbox }: RequestContext, c: AppContext,
 }
 
 /** Completes an answer with the headers of every response, and records the request. */
-function respond(service: Service, ctx: RequestContext, answer: Answer): Answer {
+function finish(service: Service, ctx: RequestContext, answer: Answer): Answer {
   const completed = answer.outcome === undefined ? complete(ctx, answer) : answer
   if (completed.outcome?.isUnrecorded !== true) record(service, ctx, completed)
   return completed
@@ -117,14 +117,17 @@ function refuse(service: Service, ctx: RequestContext, error: unknown): Answer {
   const { code } = refusal
   if (ctx.operation === undefined) ctx.entry.nearest = nearestOperations(ctx, service.operations)
   const answer = complete(ctx, errorAnswer(ctx, refusal, ctx.credential.secret), code)
-  const refused = respond(service, ctx, { ...answer, outcome: { code, served: false } })
+  const refused = finish(service, ctx, { ...answer, outcome: { code, served: false } })
   ignoreErrors(() => warnOfUnmatched(service, ctx))
   return refused
 }
 
 const nothingKnown = { key: undefined, quota: undefined, failsUntilMs: undefined }
 
-/** The answer to a message that is not HTTP, to an unknown host, or to a defect outside the way of a request. */
+/**
+ * The answer to a message that is not HTTP, to an unknown host, or to a defect outside the way of a request. It shows the sandbox
+ * `default`: an unknown host learns nothing of another.
+ */
 export function answerUnserved(service: Service, error: unknown, headers = new SentHeaders([])): Answer {
   const refusal = toRefusal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
@@ -165,8 +168,8 @@ function rejectMalformed(_: Service, { malformed }: RequestContext): undefined {
 
 /** Refuses a request that matches no operation, or whose key lacks the permission. */
 function authorize({ operations, permissions }: Service, ctx: RequestContext): undefined {
-  const { operation, key, served, method } = ctx
-  if (served !== undefined) return
+  const { operation, key, method } = ctx
+  if (ctx.isForwarded) return
   if (operation === undefined || key === undefined) throw unmatched(ctx, operations)
   if (method === 'HEAD' && decide(ctx, 'headRequests') === 'method_not_allowed') throw unmatched(ctx, operations)
   const lacked = permissions.missingPermission(ctx, key, operation.permission)
@@ -185,8 +188,8 @@ function authorize({ operations, permissions }: Service, ctx: RequestContext): u
 }
 
 function handle(_: Service, ctx: RequestContext): undefined {
-  const { operation, served, settings } = ctx
-  if (served !== undefined || operation === undefined) return
+  const { operation, settings } = ctx
+  if (ctx.isForwarded || operation === undefined) return
   const sent = bodyOf(ctx)
   let own = ctx
   if (settings.rules.length > 0) {

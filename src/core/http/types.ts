@@ -20,7 +20,6 @@ import type { ErrorCode } from '../spec/errors.ts'
 import type { Query } from '../store/query.ts'
 import type { SentHeaders } from './headers.ts'
 
-/** What serves the API of a fake. */
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
@@ -120,7 +119,7 @@ export interface RequestContext extends Deciding {
   /** By `steadyNow`. */
   readonly startedMs: number
   entry: DraftEntry
-  /** The single instant at which the request is served, in Unix milliseconds. */
+  /** The single instant at which the request is served, in Unix milliseconds: its arrival, or after its body or delay. */
   nowMs: number
   settings: Settings
   choices: Settings['profile']
@@ -131,6 +130,8 @@ export interface RequestContext extends Deciding {
   quota: QuotaReading | undefined
   /** An error if the body could not be read: it is reported only if nothing else refuses the request. */
   body: SentBody | ApiError
+  /** True if the real service answered it. */
+  isForwarded: boolean
   /** What the handler or the real service answered. */
   served: Answer | undefined
   /** The rows that decided `served`, if a rule may replace it. */
@@ -146,7 +147,7 @@ export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
   readonly body: Pieces | null
-  /** What the journal says of a complete answer, such as one of the real service; undefined for a success of the fake. */
+  /** What the journal says. An answer that has it is complete; a success of the handler has none. */
   readonly outcome?: Outcome | undefined
   /** How a fault delivers it (as any response). */
   readonly delivery?: Delivery | undefined
@@ -235,7 +236,6 @@ export interface OperationDefinition<
   readonly serve: (ctx: RequestContext, sent: SentBody) => Pieces
 }
 
-/** The filters of a list, for readers other than clients of the API. */
 export interface ListFilters {
   readonly parameters: QueryParameters
   /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */

@@ -16,7 +16,7 @@ import { readAnswer, type ReadAnswer } from '../time/read-answer.ts'
 import { corsHeaders } from './answer.ts'
 import { plainBytes } from './body.ts'
 import { editHeaders } from './effects.ts'
-import type { Answer, RequestContext, SentBody } from './types.ts'
+import type { Answer, RequestContext, Upstream } from './types.ts'
 
 /** A real service, and how requests are forwarded to it. */
 interface Target {
@@ -25,9 +25,6 @@ interface Target {
   readonly key: string
   readonly allowsWrites: boolean
 }
-
-/** Sends a request to the real service. @returns its answer @throws ApiError if nothing was sent or no answer came */
-export type Upstream = (ctx: RequestContext, sent: SentBody, given: readonly AbortSignal[]) => Promise<Answer>
 
 /** The timeout for a whole answer. */
 const answerMs = 15_000

@@ -15,7 +15,7 @@ export class Journal {
   #usedBytes = 0
   /** The number of the newest entry, forgotten or not; 0 before the first. */
   last = 0
-  #chapter = 0
+  #controlRevision = 0
   /** Entries that were forgotten since the journal was cleared. */
   forgotten = 0
   /** How often it was cleared. */
@@ -28,7 +28,7 @@ export class Journal {
   }
 
   raiseControlRevision(): void {
-    this.#chapter += 1
+    this.#controlRevision += 1
   }
 
   /** Adds an entry, unless the journal is closed. @returns true if it was added */
@@ -37,7 +37,7 @@ export class Journal {
     this.#all.join(this)
     this.last += 1
     entry.number = this.last
-    entry.controlRevision = this.#chapter
+    entry.controlRevision = this.#controlRevision
     this.#all.take(entry)
     this.#push(entry)
     this.trim()

@@ -82,8 +82,8 @@ export const createJob = defineCreate({
     const label = sandbox.label('job', jobs(sandbox).takeNumber())
     const lifecycle = beginLifecycle(nowMs, lifecycleSettingOf(ctx))
     const job: Job = { id: drawId(label), ...body, lifecycle, found: label }
-    follow(sandbox, job)
     jobs(sandbox).insert(job)
+    follow(sandbox, job)
     return jobText(ctx, job, 'pending')
   },
 })
