@@ -71,8 +71,8 @@ interface CreateDeclaration<Id extends string, Permission extends string, B, Che
   readonly scenarioErrors?: OperationDefinition['scenarioErrors']
   /** Checks what the schema cannot express, and returns what `handle` needs. @throws ApiError */
   readonly check: (ctx: RequestContext, body: B) => Checked
-  /** Creates the record and returns it as JSON text. */
-  readonly handle: (ctx: RequestContext, checked: Checked) => string
+  /** Creates the record and returns it as JSON text. @param bytes that the record takes, for its deletion to give back */
+  readonly handle: (ctx: RequestContext, checked: Checked, bytes: number) => string
 }
 
 export function defineCreate<const Id extends string, const Permission extends string, B, Checked>({
@@ -104,7 +104,7 @@ export function defineCreate<const Id extends string, const Permission extends s
         const details = `the bound of ${storage.maxBytes} bytes for created records is reached; restart the fake`
         throw new ApiError('service_unavailable', details)
       }
-      const data = handle(ctx, checked)
+      const data = handle(ctx, checked, bytes)
       storage.take(bytes)
       return itemBody(data)
     },

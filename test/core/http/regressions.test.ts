@@ -103,6 +103,15 @@ describeFake('input of a size or form that few send', (open) => {
     read(await post('/security/assessments', assessmentBody), 201, answers.creation)
   })
 
+  it('a created record that is deleted gives its room back', async () => {
+    const { fake, post } = await open({ maxStoredBytes: 20_000 })
+    for (let i = 0; i < 10; i += 1) {
+      const { id } = read(await post('/data/analysis/jobs', jobBody), 201, answers.job).data
+      await fake.jobs.remove(id)
+    }
+    read(await post('/security/assessments', assessmentBody), 201, answers.creation)
+  })
+
   it('records of fixtures stay as they are, wherever the clock stands', async () => {
     const { get } = await open({ clock: '2020-01-01T00:00:00Z' })
     expect(read(await get('/security/assessments'), 200, answers.assessments).pagination.total_items).toBe(42)

@@ -60,7 +60,7 @@ export const createAssessment = defineCreate({
     checkValues(ctx, body)
     return { body, resource }
   },
-  handle: (ctx, { body, resource: { id, type } }) => {
+  handle: (ctx, { body, resource: { id, type } }, bytes) => {
     if (type === undefined) throw notFound('resource_id', body.resource_id)
     const { sandbox, nowMs } = ctx
     const lifecycle = lifecycleSettingOf(ctx)
@@ -74,7 +74,7 @@ export const createAssessment = defineCreate({
       estimated_completion_time: nowMs + lifecycle.estimateMs,
       found: { label, options: { comprehensive, categories } },
     }
-    assessments(sandbox).insert(assessment)
+    assessments(sandbox).insert(assessment, bytes)
     return creationResult(ctx, assessment, 'pending')
   },
 })

@@ -77,12 +77,12 @@ export const createJob = defineCreate({
     checkValues(ctx, body)
     return dated
   },
-  handle: (ctx, body) => {
+  handle: (ctx, body, bytes) => {
     const { sandbox, nowMs } = ctx
     const label = sandbox.label('job', jobs(sandbox).takeNumber())
     const lifecycle = beginLifecycle(nowMs, lifecycleSettingOf(ctx))
     const job: Job = { id: drawId(label), ...body, lifecycle, found: label }
-    jobs(sandbox).insert(job)
+    jobs(sandbox).insert(job, bytes)
     follow(sandbox, job)
     return jobText(ctx, job, 'pending')
   },
