@@ -1,5 +1,4 @@
 import { assumptionIds, register } from '../src/core/assumptions/register.ts'
-import type { Row } from '../src/core/assumptions/row.ts'
 import { createFake } from '../src/index.ts'
 
 /** A document of the fake, with its file name. */
@@ -14,7 +13,7 @@ export interface NamedDocument {
 function optionsAt(position: number): Record<string, string> {
   return Object.fromEntries(
     assumptionIds.flatMap((id) => {
-      const { options }: Row = register[id]
+      const { options } = register[id]
       const names = options === 'whole_number' ? [] : Object.keys(options)
       const name = names.at(position) ?? names.at(-1)
       return name === undefined ? [] : [[id, name]]

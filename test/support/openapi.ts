@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { assumptionIds, register } from '../../src/core/assumptions/register.ts'
-import type { Row } from '../../src/core/assumptions/row.ts'
 import { type SandboxClient, createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import type { Choices } from './documents.ts'
 
@@ -47,7 +46,7 @@ export const profiles: readonly Choices[] = fc.sample(
   fc.record(
     Object.fromEntries(
       assumptionIds.flatMap((id) => {
-        const { options }: Row = register[id]
+        const { options } = register[id]
         return options === 'whole_number' ? [] : [[id, fc.constantFrom(...Object.keys(options))] as const]
       }),
     ),

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 
 import { createProfile, defaultProfile } from '../../src/core/assumptions/profile.ts'
 import { assumptionIds, type Profile, register } from '../../src/core/assumptions/register.ts'
-import type { Row } from '../../src/core/assumptions/row.ts'
 import { type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
@@ -74,7 +73,7 @@ export const profiles = fc
   .record(
     Object.fromEntries(
       assumptionIds.map((id) => {
-        const row: Row = register[id]
+        const row = register[id]
         const choices = row.options === 'whole_number' ? undefined : Object.keys(row.options)
         return [id, choices === undefined ? fc.integer({ min: 400, max: 1000 }) : fc.constantFrom(...choices)] as const
       }),

@@ -1,6 +1,5 @@
 import { createProfile, lockedRow } from '../assumptions/profile.ts'
 import { type AssumptionId, type Profile, register } from '../assumptions/register.ts'
-import type { Row } from '../assumptions/row.ts'
 import { keyRows } from '../assumptions/rows/keys.ts'
 import { newQuotas, ownerOf, Quotas } from '../auth/quota.ts'
 import { readAddress } from '../http/address.ts'
@@ -127,7 +126,7 @@ function alwaysFiring(active: ActiveRule | undefined): readonly ActiveRule[] {
 
 /** The other options of a row that a sandbox may choose; for a whole number the default, and the next one. */
 function othersOf(id: AssumptionId, profile: Profile): readonly Option[] {
-  const { options, default: defaultOption }: Row = register[id]
+  const { options, default: defaultOption } = register[id]
   const all: readonly Option[] =
     options === 'whole_number' ? [defaultOption, Number(profile[id]) + 1] : Object.keys(options)
   return all.filter((option) => {

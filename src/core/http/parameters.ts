@@ -46,7 +46,7 @@ export function notFound(field: string, text: string): ApiError {
 type RejectingRow = { [Id in AssumptionId]: 'reject' extends Profile[Id] ? Id : never }[AssumptionId]
 
 /**
- * The filter of a list by one value of a field; none if the query does not have it.
+ * The filter of a list by one value of a field.
  * @param row decides whether a value that no record has is rejected
  */
 export function toFilters<R extends object>(
@@ -54,10 +54,9 @@ export function toFilters<R extends object>(
   collection: Collection<R>,
   row: RejectingRow,
   [name, field]: readonly [name: string, field: string],
-  value: string | undefined,
+  value: string,
   wrong: (value: string) => string,
 ): Term[] {
-  if (value === undefined) return []
   if (!collection.occurs(field, value) && decide(ctx, row) === 'reject') {
     throw new ApiError('invalid_request', `${name}: ${wrong(quote(value))}`, name)
   }

@@ -1,6 +1,5 @@
 import { errorStatuses } from '../../core/assumptions/error-statuses.ts'
 import { type Profile, register } from '../../core/assumptions/register.ts'
-import type { Row } from '../../core/assumptions/row.ts'
 import { grouped } from '../../core/lib/grouped.ts'
 import { listed } from '../../core/lib/listed.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
@@ -119,7 +118,7 @@ const tapCount = /^# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_m
 
 /** The question to ask the owners of the service about a row. @param request that the option changed */
 function questionOf({ row, option }: RowVariant, chosen: Profile, request: ChangedRequest | null): string {
-  const { section, question, options }: Row = register[row]
+  const { section, question, options } = register[row]
   const code = row === 'errorStatus' ? (request?.actual.code ?? request?.expected?.code) : undefined
   const described = (one: string | number): string => {
     if (code) return `${statuses[one]?.[code]}`

@@ -1,5 +1,4 @@
 import { type AssumptionId, assumptionIds, type Profile, register } from '../../core/assumptions/register.ts'
-import type { Row } from '../../core/assumptions/row.ts'
 import { grouped } from '../../core/lib/grouped.ts'
 import { InputError, quote } from '../../core/lib/input-error.ts'
 import { didYouMean } from '../../core/lib/nearest.ts'
@@ -28,7 +27,7 @@ export interface FaultVariant {
 
 /** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. None if the chosen option is locked. */
 function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
-  const { options, locked = [] }: Row = register[id]
+  const { options, locked = [] } = register[id]
   if (locked.some((option) => option === chosen)) return []
   if (options !== 'whole_number') return Object.keys(options).filter((option) => option !== chosen)
   const half = Math.floor(Number(chosen) / 2)
@@ -80,7 +79,7 @@ function selects({ only, except }: Selection, ...names: readonly string[]): bool
 export function requireKnown(names: readonly string[], flag: string, operations: readonly string[]): void {
   const known = new Set([
     ...assumptionIds.flatMap((id) => {
-      const { options }: Row = register[id]
+      const { options } = register[id]
       return [id, ...(options === 'whole_number' ? [] : Object.keys(options).map((option) => `${id}=${option}`))]
     }),
     ...sweepFaults.flatMap((fault) => [

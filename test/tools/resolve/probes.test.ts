@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { type AssumptionId, assumptionIds, type Profile, register } from '../../../src/core/assumptions/register.ts'
-import type { Row } from '../../../src/core/assumptions/row.ts'
 import { runProbes } from '../../../src/tools/resolve/run-probes.ts'
 import { describeFake } from '../../support/fake.ts'
 import { hidingOf, probingOf, startProbeReceiver } from '../../support/probing.ts'
@@ -13,7 +12,7 @@ const clock = '2026-07-01T12:17:05Z'
 
 /** Every row with each of its options; a row of whole numbers with some. */
 const options: readonly (readonly [AssumptionId, string | number])[] = assumptionIds.flatMap((id) => {
-  const row: Row = register[id]
+  const row = register[id]
   const choices = row.options === 'whole_number' ? [300, 5000, 12_345] : Object.keys(row.options)
   return choices.map((choice) => [id, choice] as const)
 })

@@ -1,6 +1,5 @@
 import { readChoices } from '../../assumptions/profile.ts'
 import { assumptionIds, type Profile, register } from '../../assumptions/register.ts'
-import type { Row } from '../../assumptions/row.ts'
 import { logWarnings, scenarioWarnings } from '../../http/scenario-warnings.ts'
 import type { ScenarioState } from '../../scenarios/manager.ts'
 import { formatExact } from '../../time/instant.ts'
@@ -60,10 +59,10 @@ export const scenarioRoutes = toRoutes(scenarioEndpoints, {
 
 function toAssumptions(profile: Profile) {
   const items = assumptionIds.map((id) => {
-    const { section, question, options, default: usual, reason }: Row = register[id]
+    const { section, question, options, default: defaultOption, reason } = register[id]
     const effects = options === 'whole_number' ? {} : options
     const names = options === 'whole_number' ? [options] : Object.keys(options)
-    return { id, section, question, options: names, effects, default: usual, choice: profile[id], reason }
+    return { id, section, question, options: names, effects, default: defaultOption, choice: profile[id], reason }
   })
   return { items }
 }
