@@ -4,24 +4,30 @@ import type { ErrorCode } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { parseHttpDate } from '../time/instant.ts'
 
-const permanentCodes: ReadonlySet<string | undefined> = new Set<ErrorCode>([
-  'authentication_error',
-  'authorization_error',
-  'invalid_request',
-  'resource_not_found',
-])
+/** What a client does best after each error: give up, retry, or wait. */
+const reactions: Readonly<Record<ErrorCode, 'give_up' | 'retry' | 'wait'>> = {
+  authentication_error: 'give_up',
+  authorization_error: 'give_up',
+  invalid_request: 'give_up',
+  resource_not_found: 'give_up',
+  rate_limit_exceeded: 'wait',
+  internal_error: 'retry',
+  service_unavailable: 'retry',
+}
+
+const reactionTo: ReadonlyMap<string | undefined, string> = new Map(Object.entries(reactions))
 
 /** True for a transient failure: a server error, no answer, or an unreadable answer. */
 export function isTransientFailure(entry: JournalEntry): boolean {
   const { code, status } = entry
-  if (hasNoReadableAnswer(entry) || code === 'internal_error' || code === 'service_unavailable') return true
+  if (hasNoReadableAnswer(entry) || reactionTo.get(code) === 'retry') return true
   return code === undefined && (status ?? 0) >= 500
 }
 
-export const isRateLimited = ({ code }: JournalEntry): boolean => code === 'rate_limit_exceeded'
+export const isRateLimited = ({ code }: JournalEntry): boolean => reactionTo.get(code) === 'wait'
 
 /** True for a permanent refusal: the same request gets it again. */
-export const isPermanentRefusal = ({ code }: JournalEntry): boolean => permanentCodes.has(code)
+export const isPermanentRefusal = ({ code }: JournalEntry): boolean => reactionTo.get(code) === 'give_up'
 
 export const isSuccess = (entry: JournalEntry): boolean =>
   !hasNoReadableAnswer(entry) && entry.code === undefined && (entry.status ?? 0) < 300
