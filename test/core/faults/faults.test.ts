@@ -157,6 +157,16 @@ describeSandboxes('a body that drips', (open, way) => {
     await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '0s', patch: { data: null, pagination: null } } }])
     expect(await (await senderTo({ fake, sandbox }, way)(list)).text()).toBe('{"status":"success"}')
   })
+
+  it.concurrent('holds up no other request', async () => {
+    const { fake, sandbox, get } = await open()
+    await defineRules(sandbox, [{ when: { operation: 'listJobs' }, then: { fault: 'slow_body', over: '1h' } }])
+    const over = new AbortController()
+    const dripping = await senderTo({ fake, sandbox }, way)(jobs, { signal: over.signal })
+    expect((await get(list)).status).toBe(200)
+    over.abort()
+    expect((await failureOf(dripping.text()))?.name).toBe('AbortError')
+  })
 })
 
 describeSandboxes('a delay', (open, way) => {

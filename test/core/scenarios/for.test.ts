@@ -136,6 +136,13 @@ describeSandboxes('a scenario that is on for a time', (open) => {
     await assumptions.set({ resourceIdFormat: 'any' })
     expect(await statusOf(client)).toBe(200)
   })
+
+  it('ends on a clock that runs, without a look at it', async () => {
+    const client = await open({})
+    await client.sandbox.clock.change({ mode: 'real', rate: 86_400 })
+    await client.sandbox.scenarios.on('service-unavailable', { for: '1h' })
+    await expect.poll(() => statusOf(client)).toBe(200)
+  })
 })
 
 describeTwoWays('the end of a scenario over HTTP', (open) => {

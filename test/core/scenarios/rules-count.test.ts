@@ -96,6 +96,17 @@ describeSandboxes('the counts of rules', (open) => {
     expect((await get(list)).status).toBe(200)
   })
 
+  it('are apart in two sandboxes', async () => {
+    const here = await open()
+    const there = here.at(`${here.sandbox.name}-there`)
+    await defineRules(here.sandbox, [{ count: { first: 2 }, then: down }])
+    await expect(there.sandbox.scenarios.show('own')).rejects.toThrow('no scenario is named "own"')
+    await defineRules(there.sandbox, [{ count: { first: 1 }, then: broken }])
+    const seen: number[] = []
+    for (let asked = 0; asked < 3; asked += 1) seen.push((await here.get(list)).status, (await there.get(list)).status)
+    expect(seen).toEqual([503, 500, 503, 200, 200, 200])
+  })
+
   it('is one for a request that names a scenario twice, or one that is on', async () => {
     const { sandbox, get } = await open()
     await defineRules(sandbox, [{ count: { every: 3 }, then: down }])

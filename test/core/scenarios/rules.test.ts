@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { ScenarioRule } from '../../../src/index.ts'
+import type { Scenario, ScenarioRule } from '../../../src/index.ts'
 import { anySuccess, assessmentBody, jobBody, noon, operations } from '../../support/answers.ts'
 import { describeSandboxes, describeFake, read, readError } from '../../support/fake.ts'
 import { askOperation, countsOf, defineRules, tallyOf } from '../../support/scenarios.ts'
@@ -130,13 +130,33 @@ describeSandboxes('the phase of a rule', (open) => {
   })
 })
 
-describeFake('a scenario that is on without rules', (open) => {
-  it('changes no answer', async () => {
+describeFake('a scenario that has no effect', (open) => {
+  it('changes no answer where it has no rules', async () => {
     const { sandbox, get } = await open({ clock: noon })
     const plain = await get(list)
     await sandbox.scenarios.define({ name: 'idle', description: 'does nothing' })
     const answer = await get(list)
     expect(answer.text).toBe(plain.text)
     expect(await sandbox.scenarios.show('idle')).toMatchObject({ active: true, rules: [], description: 'does nothing' })
+  })
+
+  it('changes no byte of any answer once it is off', async () => {
+    const client = await open({ clock: noon })
+    const seen = async (): Promise<unknown> => {
+      const sent = []
+      for (const operation of operations) sent.push(await askOperation(client, operation))
+      return sent.map(({ status, headers, text }) => [status, [...headers], text])
+    }
+    const plain = await seen()
+    await client.sandbox.reset()
+    const parts: Scenario = {
+      name: 'all',
+      rules: [{ then: down }],
+      quota: { limit: 1 },
+      assume: { listOrder: 'by_id' },
+    }
+    await client.sandbox.scenarios.define({ ...parts, jobs: { completeAfter: '0s' } })
+    await client.sandbox.scenarios.off()
+    expect(await seen()).toEqual(plain)
   })
 })
