@@ -6,8 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, createLog, type Fake, type FakeOptions, startFake } from '../../../src/index.ts'
 import { noon } from '../../support/answers.ts'
-import { openPanel, stateOf } from '../../support/control.ts'
-import { ways } from '../../support/fake.ts'
+import { openPanel } from '../../support/control.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
 import { still } from '../../support/held-timers.ts'
 import { lifeStep } from '../../support/life.ts'
@@ -51,39 +50,28 @@ const health = (second: number, reason: string | null = null) => ({
 const taken = 'another program has changed it, perhaps a second fake'
 const missing = 'ENOENT: no such file or directory'
 
-describe.each(ways)('a state file, %s', (way) => {
-  it('has the whole fake go on after a restart, and has no secret', async () => {
-    const { folder, state } = await stateFolder()
-    const first = await openPanel(way, { ...options, state })
-    const { fake } = first.panel
-    await change(first.panel.at('one'))
-    const { secret } = await fake.sandbox('one').keys.create({ name: 'drawn' })
-    await fake.sandbox('copy').snapshot.load(await fake.sandbox('one').snapshot.save())
-    await fake.sandbox('gone').jobs.create({})
-    await fake.sandbox('gone').reset()
-    await fake.sandboxes.delete('gone')
-    await fake.sandboxes.create()
-    await fake.sandboxes.delete('sandbox-1')
-    const before = await stateOf(first.panel.at('one'))
-    const listed = await first.panel.look('/sandboxes')
-    await first.close()
+it('is the only file, for its owner alone, without a secret, and keeps where the names of sandboxes come from', async () => {
+  const { folder, state } = await stateFolder()
+  const { panel, close } = await openPanel('over a socket', { ...options, state })
+  const { fake } = panel
+  await change(panel.at('one'))
+  const { secret } = await fake.sandbox('one').keys.create({ name: 'drawn' })
+  await fake.sandbox('copy').snapshot.load(await fake.sandbox('one').snapshot.save())
+  await fake.sandbox('gone').reset()
+  await fake.sandboxes.create()
+  for (const name of ['gone', 'sandbox-1']) await fake.sandboxes.delete(name)
+  await close()
+  expect([await readdir(folder), (await stat(state)).mode & 0o777]).toEqual([['state.json'], 0o600])
+  const text = await readFile(state, 'utf8')
+  for (const hidden of [secret, 'csf_mine_alone', 'csf_full_access', 'whsec_']) expect(text).not.toContain(hidden)
 
-    expect(await readdir(folder)).toEqual(['state.json'])
-    expect((await stat(state)).mode & 0o777).toBe(0o600)
-    const text = await readFile(state, 'utf8')
-    for (const hidden of [secret, 'csf_mine_alone', 'csf_full_access', 'whsec_']) expect(text).not.toContain(hidden)
-
-    const { panel, close } = await openPanel(way, { ...options, state })
-    onTestFinished(close)
-    const origin = (of: string): string => of.replaceAll(/http:\/\/[^/]+/g, '')
-    const withoutUse = (of: string): string => origin(of).replace(/"lastUsedAt":"[^"]+"/, '')
-    expect(withoutUse(await panel.look('/sandboxes'))).toBe(withoutUse(listed))
-    expect((await stateOf(panel.at('one'))).map(origin)).toEqual(before.map(origin))
-    expect((await panel.at('one').api('GET', '/cloud/resources', { key: secret })).status).toBe(200)
-    expect((await panel.fake.sandbox('copy').snapshot.save()).sandbox.name).toBe('one')
-    expect((await panel.fake.sandboxes.create()).name).toBe('sandbox-2')
-    expect((await panel.fake.sandbox('gone').snapshot.save()).sandbox.incarnation).toBe(2)
-  })
+  const { fake: second } = await open({ state })
+  const headers = { Authorization: `Bearer ${secret}` }
+  expect((await second.fetch(`${second.sandbox('one').baseUrl}/cloud/resources`, { headers })).status).toBe(200)
+  const { sandboxes, sandbox } = second
+  const { name } = (await sandbox('copy').snapshot.save()).sandbox
+  const { incarnation } = (await sandbox('gone').snapshot.save()).sandbox
+  expect([name, incarnation, (await sandboxes.create()).name]).toEqual(['one', 2, 'sandbox-2'])
 })
 
 describe('what goes on after a restart', () => {
@@ -145,12 +133,14 @@ describe('what goes on after a restart', () => {
 
   it('scenarios of files, but for those that changed or are missing, which one warning names', async () => {
     const { state } = await stateFolder()
-    const failing = (name: string) => ({
+    const failing = (name: string, times = 1) => ({
       name,
-      rules: [{ when: { operation: 'listJobs' as const }, then: { error: 'internal_error' as const } }],
+      rules: Array(times).fill({ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }),
     })
     const names = ['below', 'mine', 'above', 'off', 'gone', 'same']
     const scenarios = await writeFixtures(Object.fromEntries(names.map((name) => [`${name}.json`, failing(name)])))
+    const write = (name: string, times?: number) =>
+      writeFile(join(scenarios, `${name}.json`), JSON.stringify(failing(name, times)))
     const { fake: first } = await open({ state, scenarios })
     const list = async (named: object = {}) =>
       await first.fetch(`${first.baseUrl}/data/analysis/jobs`, {
@@ -164,10 +154,7 @@ describe('what goes on after a restart', () => {
     await list()
     await first.close()
 
-    for (const name of ['mine', 'off']) {
-      const twice = { name, rules: [...failing(name).rules, ...failing(name).rules] }
-      await writeFile(join(scenarios, `${name}.json`), JSON.stringify(twice))
-    }
+    for (const name of ['mine', 'off']) await write(name, 2)
     await rm(join(scenarios, 'gone.json'))
     const { fake, lines } = await open({ state, scenarios })
     expect(lines).toEqual([`warn: state: ${JSON.stringify(state)}: changed or missing scenarios are off: mine, gone`])
@@ -178,68 +165,59 @@ describe('what goes on after a restart', () => {
     await fake.close()
     expect((await open({ state, scenarios })).lines).toEqual([])
 
-    await writeFile(join(scenarios, 'own.json'), JSON.stringify(failing('own')))
+    await write('own')
     const reason = 'name: "own" is already the name of a scenario of every sandbox (file)'
     await expect(open({ state, scenarios })).rejects.toThrow(reason)
   })
 })
 
-/** Lets the webhooks go that a receiver holds. */
-let letGo = (): void => {}
-
-/** What changes without a request, or before its answer: the texts that the file has one after another, and what begins each. */
-const unseen: Readonly<
-  Record<string, readonly (readonly [text: string, begin: (fake: Fake, receiver: Receiver) => unknown])[]>
-> = {
-  'a delivery, which no request is for': [
-    [
-      '"state":"pending"',
-      async (fake, { url, hold }) => {
-        letGo = hold(204)
-        const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: url } })
-        await fake.jobs.update(id, { status: 'completed' })
-      },
-    ],
-    ['"state":"delivered"', () => letGo()],
+/** What changes without a request, or before its answer: the texts that the file has one after another, and what begins it. */
+const unseen: readonly (readonly [string, readonly string[], (fake: Fake, receiver: Receiver) => unknown])[] = [
+  [
+    'a delivery, which no request is for',
+    ['"state":"pending"', '"state":"delivered"'],
+    async (fake, { url, hold }) => {
+      const letGo = hold(204)
+      const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: url } })
+      await fake.jobs.update(id, { status: 'completed' })
+      return letGo
+    },
   ],
-  'work that the clock does without a request': [
-    [
-      '"state":"delivered"',
-      async (fake, { url }) => {
-        await fake.clock.run(10)
-        await sendJob(fake, { notification: { webhook_url: url } })
-      },
-    ],
+  [
+    'work that the clock does without a request',
+    ['"state":"delivered"'],
+    async (fake, { url }) => {
+      await fake.clock.run(10)
+      await sendJob(fake, { notification: { webhook_url: url } })
+    },
   ],
-  'the count of a request that misnames its sandbox': [
-    [
-      '"used":1',
-      ({ fetch: ask, baseUrl, apiKey }) =>
-        ask(`${baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${apiKey}`, 'X-Fake-Sandbox': 'One' } }),
-    ],
+  [
+    'the count of a request that misnames its sandbox',
+    ['"used":1'],
+    ({ fetch: ask, baseUrl, apiKey }) =>
+      ask(`${baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${apiKey}`, 'X-Fake-Sandbox': 'One' } }),
   ],
-  'a request that waits, and then gets no answer': [
-    [
-      '"matches":1',
-      async (fake) => {
-        const rules = [{ then: { delay: '500ms' } }, { phase: 'after', then: { fault: 'hang' } }] as const
-        await fake.scenarios.define({ name: 'hangs', rules: [...rules] })
-        void sendJob(fake, {}).catch(() => {})
-      },
-    ],
-    ['"nextNumber":1', () => undefined],
+  [
+    'a request that waits, and then gets no answer',
+    ['"matches":1', '"nextNumber":1'],
+    async (fake) => {
+      const rules = [{ then: { delay: '500ms' } }, { phase: 'after', then: { fault: 'hang' } }] as const
+      await fake.scenarios.define({ name: 'hangs', rules: [...rules] })
+      void sendJob(fake, {}).catch(() => {})
+    },
   ],
-}
+]
 
 describe('a save', () => {
-  it.each(Object.entries(unseen))('has %s', async (_, steps) => {
+  it.each(unseen)('has %s', async (_, texts, begin) => {
     const { state } = await stateFolder()
     const { fake } = await open({ state })
     await expect.poll(() => saved(state)).toHaveLength(1)
     const receiver = await startReceiver()
-    for (const [text, begin] of steps) {
+    let next: unknown = () => begin(fake, receiver)
+    for (const text of texts) {
       expect(await textOf(state)).not.toContain(text)
-      await begin(fake, receiver)
+      if (typeof next === 'function') next = await next()
       await expect.poll(() => textOf(state), { interval: 5 }).toContain(text)
     }
   })
