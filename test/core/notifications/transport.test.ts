@@ -15,38 +15,23 @@ describe('a request', () => {
   it('arrives as it was given, with headers of the transport', async () => {
     const { port, arrived } = await startHttp()
     const body = JSON.stringify({ text: 'Grüße 🦊 \u2028 \u0000' })
-    await start().send({
-      url: `http://127.0.0.1:${port}/a%20b/?c=d&e#f`,
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Job': '1',
-      },
-      body,
-    })
-    expect(arrived).toEqual([
-      {
-        method: 'POST',
-        url: '/a%20b/?c=d&e',
-        headers: {
-          'content-type': 'application/json',
-          'x-job': '1',
-          'user-agent': 'cloudsec-fake',
-          'content-length': String(Buffer.byteLength(body)),
-          host: `127.0.0.1:${port}`,
-          connection: 'close',
-        },
-        body: Buffer.from(body),
-      },
-    ])
+    const url = `http://127.0.0.1:${port}/a%20b/?c=d&e#f`
+    await start().send({ url, headers: { 'Content-Type': 'application/json', 'X-Job': '1' }, body })
+    const headers = {
+      'content-type': 'application/json',
+      'x-job': '1',
+      'user-agent': 'cloudsec-fake',
+      'content-length': String(Buffer.byteLength(body)),
+      host: `127.0.0.1:${port}`,
+      connection: 'close',
+    }
+    expect(arrived).toEqual([{ method: 'POST', url: '/a%20b/?c=d&e', headers, body: Buffer.from(body) }])
   })
 
   it('cannot have headers put into it', async () => {
     const { port, arrived } = await startHttp()
-    const outcome = await start().send({
-      url: `http://127.0.0.1:${port}/`,
-      headers: { 'X-A': 'a\r\nX-B: b' },
-      body: '',
-    })
+    const headers = { 'X-A': 'a\r\nX-B: b' }
+    const outcome = await start().send({ url: `http://127.0.0.1:${port}/`, headers, body: '' })
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'Invalid character in header content ["X-A"]' })
     expect(arrived).toEqual([])
   })
@@ -118,47 +103,39 @@ async function drip(socket: Socket): Promise<void> {
   }
 }
 
+const [hungUp, tooLong, overflow] = ['socket hang up', 'no answer within 0.12s', 'Parse Error: Header overflow']
+const ok = 'HTTP/1.1 200 OK\r\n'
+const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
+
+const ends = (text: string) => (socket: Socket) => socket.end(text)
+const writes = (text: string) => (socket: Socket) => socket.write(text)
+
 describe('a failure to answer', () => {
   it.each([
-    ['the end', (socket) => socket.end(), 'socket hang up'],
-    ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\n'), 'socket hang up'],
+    ['the end', (socket) => socket.end(), hungUp],
+    ['half a head', ends(ok), hungUp],
     ['a reset', (socket) => socket.resetAndDestroy(), 'read ECONNRESET'],
-    [
-      'another protocol',
-      (socket) => socket.end('220 mail ESMTP\r\n'),
-      expect.stringContaining('Parse Error: Expected HTTP/'),
-    ],
-    [
-      'a long head',
-      (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}`),
-      'Parse Error: Header overflow',
-    ],
-    ['a head without an end', (socket) => socket.write('HTTP/1.1 200 OK\r\nX: '), 'no answer within 0.12s'],
-    ['silence', () => {}, 'no answer within 0.12s'],
-    ['only early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 0.12s'],
-    ['only a leave to go on', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 'no answer within 0.12s'],
-    ['a head that drips', drip, 'no answer within 0.12s'],
-    ['early hints without an end', repeat('HTTP/1.1 102 Processing\r\n\r\n'), 'no answer within 0.12s'],
-    [
-      'another protocol that was not asked for',
-      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
-      'the connection ended without an answer',
-    ],
-    ['the end after early hints', (socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'), 'socket hang up'],
+    ['another protocol', ends('220 mail ESMTP\r\n'), expect.stringContaining('Parse Error: Expected HTTP/')],
+    ['a long head', writes(`${ok}X: ${'x'.repeat(20_000)}`), overflow],
+    ['a head without an end', writes(`${ok}X: `), tooLong],
+    ['silence', () => {}, tooLong],
+    ['only early hints', writes(hints), tooLong],
+    ['only a leave to go on', writes('HTTP/1.1 100 Continue\r\n\r\n'), tooLong],
+    ['a head that drips', drip, tooLong],
+    ['early hints without an end', repeat('HTTP/1.1 102 Processing\r\n\r\n'), tooLong],
+    ['another protocol that was not asked for', writes(upgrade), 'the connection ended without an answer'],
+    ['the end after early hints', ends(hints), hungUp],
     [
       'a reset after half a head',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\n', () => socket.resetAndDestroy()),
+      (socket) => socket.write(ok, () => socket.resetAndDestroy()),
       expect.stringMatching(/ECONNRESET|socket hang up/),
     ],
-    [
-      'headers without an end',
-      repeat(`X: ${'x'.repeat(1000)}\r\n`, 'HTTP/1.1 200 OK\r\n'),
-      'Parse Error: Header overflow',
-    ],
+    ['headers without an end', repeat(`X: ${'x'.repeat(1000)}\r\n`, ok), overflow],
   ] satisfies [string, Parameters<typeof startTcp>[0], unknown][])('%s fails', async (_, serve, reason) => {
     const { port, open } = await startTcp(serve)
     // One that comes to an end by itself has all the time that it takes.
-    const timeoutMs = reason === 'no answer within 0.12s' ? 120 : 600_000
+    const timeoutMs = reason === tooLong ? 120 : 600_000
     const transport = start({ timeoutMs, maxConcurrent: 1 })
     expect(await call(transport, `http://127.0.0.1:${port}/`)).toMatchObject({
       kind: 'failed',
@@ -170,18 +147,19 @@ describe('a failure to answer', () => {
     expect(await call(transport, `http://127.0.0.1:${sound.port}/`)).toMatchObject({ status: 200 })
   })
 
-  it('silence where TLS is due fails', async () => {
-    const { port, open } = await startTcp(() => {})
-    const outcome = await call(start({ timeoutMs: 120 }), `https://127.0.0.1:${port}/`)
-    expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 0.12s' })
-    await expect.poll(open, { interval: 5 }).toBe(0)
-  })
-
-  it('HTTP where TLS is due fails', async () => {
-    const { port } = await startHttp()
-    const outcome = await call(start(), `https://127.0.0.1:${port}/`)
-    expect(outcome).toMatchObject({ kind: 'failed', reason: 'the TLS handshake failed' })
-  })
+  it.each([
+    ['silence', () => startTcp(() => {}), tooLong],
+    ['HTTP', () => startHttp(), 'the TLS handshake failed'],
+  ] satisfies [string, () => ReturnType<typeof startTcp>, string][])(
+    '%s where TLS is due fails',
+    async (_, serve, reason) => {
+      const { port, open } = await serve()
+      const timeoutMs = reason === tooLong ? 120 : 600_000
+      const outcome = await call(start({ timeoutMs }), `https://127.0.0.1:${port}/`)
+      expect(outcome).toMatchObject({ kind: 'failed', reason })
+      await expect.poll(open, { interval: 5 }).toBe(0)
+    },
+  )
 
   it('TLS with an untrusted certificate fails', async () => {
     const receiver = await startFake({ port: 0, tls: true })
