@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 
-import { type SandboxClient, createFake, type Fake } from '../../../src/index.ts'
+import { createFake, type SandboxClient } from '../../../src/index.ts'
 import { assessmentBody, jobBody, noon } from '../../support/answers.ts'
 import { fetchBy, openBy, ways } from '../../support/fake.ts'
 
@@ -41,9 +41,7 @@ async function play(sandbox: SandboxClient, send: Send, i: number): Promise<read
     seen.push([`${method} ${path}`, response.status, ...headers.map((header) => header.join(': '))].join('\n'))
     seen.push(await response.text())
   }
-  const note = async (work: Promise<unknown>): Promise<void> => {
-    seen.push(JSON.stringify(await work))
-  }
+  const note = async (work: Promise<unknown>) => seen.push(JSON.stringify(await work))
   await sandbox.clock.set(new Date(Date.parse(noon) + i * 3_600_000).toISOString())
   await sandbox.assumptions.set(i % 3 === 0 ? { limitAboveMax: 'clamp' } : { listOrder: 'newest_first' })
   await sandbox.scenarios.on(
@@ -58,11 +56,8 @@ async function play(sandbox: SandboxClient, send: Send, i: number): Promise<read
   const made = await sandbox.keys.create({ name: `key of ${i}`, quota: 20 + (i % 5) })
   seen.push(JSON.stringify(made))
   key = made.secret
-  await request('POST', '/data/analysis/jobs', {
-    ...jobBody,
-    name: `told ${i}`,
-    notification: { email: `w${i}@example.com` },
-  })
+  const told = { name: `told ${i}`, notification: { email: `w${i}@example.com` } }
+  await request('POST', '/data/analysis/jobs', { ...jobBody, ...told })
   for (let n = 0; n <= i % 3; n += 1) await request('POST', '/security/assessments', assessmentBody)
   await note(sandbox.clock.advance(`${i + 1}s`))
   await request('GET', `/cloud/resources?limit=${3 + (i % 7)}&page=2`)
@@ -83,43 +78,26 @@ async function play(sandbox: SandboxClient, send: Send, i: number): Promise<read
 /** The parts of an answer that name its place and not its sandbox. */
 const withoutOrigin = (text: string): string => text.replaceAll(/http:\/\/[\w.:-]+/g, '')
 
-const alone = new Map<number, Promise<readonly string[]>>()
+const numbers = Array.from({ length: many }, (_, i) => i)
 
-/** The answers to number `i` in a fake without other clients; asked of a fake once for all ways. */
-function playAlone(i: number): Promise<readonly string[]> {
-  const known = alone.get(i) ?? playOnce(i)
-  alone.set(i, known)
-  return known
-}
+/** The answers to each number in a fake without other clients. */
+const alone: (readonly string[])[] = []
+beforeAll(async () => {
+  for (const i of numbers) {
+    const fake = await createFake(options)
+    alone.push((await play(fake.sandbox(`worker-${i}`), fake.fetch, i)).map(withoutOrigin))
+    await fake.close()
+  }
+})
 
-async function playOnce(i: number): Promise<readonly string[]> {
-  const fake = await createFake(options)
-  const seen = await play(fake.sandbox(`worker-${i}`), fake.fetch, i)
-  await fake.close()
-  return seen
-}
-
-describe.each(ways)('many sandboxes at once, %s', (way) => {
-  const opened: Fake[] = []
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((fake) => fake.close()))
-  })
-
-  it('each answers as it does in a fake of its own', async () => {
-    const fake = await openBy(way, options)
-    opened.push(fake)
-    const send: Send = fetchBy(way, fake)
-    const all = Array.from({ length: many }, (_, i) => i)
-    const together = await Promise.all(all.map((i) => play(fake.sandbox(`worker-${i}`), send, i)))
-    for (const i of all) {
-      const expected = await playAlone(i)
-      expect(together[i]?.map(withoutOrigin), `worker ${i}`).toEqual(expected.map(withoutOrigin))
-    }
-    expect(new Set(together.map((seen) => seen.join('\n'))).size).toBe(many)
-    // And nothing of it can be seen in the default one.
-    const untouched = await createFake(options)
-    opened.push(untouched)
-    expect(await fake.summary()).toEqual(await untouched.summary())
-    expect(await fake.sandboxes.list()).toHaveLength(many + 1)
-  })
+it.each(ways)('each of many sandboxes at once answers as it does in a fake of its own, %s', async (way) => {
+  const fake = await openBy(way, options)
+  onTestFinished(() => fake.close())
+  const send: Send = fetchBy(way, fake)
+  const together = await Promise.all(numbers.map((i) => play(fake.sandbox(`worker-${i}`), send, i)))
+  for (const i of numbers) expect(together[i]?.map(withoutOrigin), `worker ${i}`).toEqual(alone[i])
+  expect(new Set(together.map((seen) => seen.join('\n'))).size).toBe(many)
+  // And nothing of it can be seen in the default one.
+  expect(await fake.summary()).toEqual(await (await createFake(options)).summary())
+  expect(await fake.sandboxes.list()).toHaveLength(many + 1)
 })

@@ -175,6 +175,8 @@ const notification = (group: string, to = 'http://127.0.0.1:1/') =>
     isLast: true,
   }) as const
 
+const answered = (status: number): Outcome => ({ kind: 'answered', status, durationMs: 1, reason: null, response: '' })
+
 describe('the transport', () => {
   it('has an advance end at the time-out of a receiver that hangs, and goes on as after any failure', async () => {
     const receiver = await startReceiver()
@@ -200,13 +202,12 @@ describe('the transport', () => {
       most = Math.max(most, [...underWay.values()].filter((count) => count > 0).length)
       await turn(2)
       underWay.set(url, 0)
-      return { kind: 'answered', status: 200, durationMs: 2, reason: null, response: '' }
+      return answered(200)
     }
-    const sandbox = openSandbox({ send: post })
-    const outbox = sandbox.outbox
+    const { outbox, scheduler } = openSandbox({ send: post })
     for (let round = 0; round < 5; round += 1)
       for (const group of ['a', 'b', 'c']) outbox.send([notification(group, group)], 0)
-    await sandbox.scheduler.drain()
+    await scheduler.drain()
     expect(most).toBe(3)
     expect(outbox.deliveries.list({ state: 'delivered' })).toHaveLength(15)
   })
@@ -214,19 +215,18 @@ describe('the transport', () => {
   it('has at most 64 under way, begins the others in the order in which they are due, and sends all before an advance ends', async () => {
     const begun: string[] = []
     let [underWay, most] = [0, 0]
-    const send = async (name: string): Promise<Outcome> => {
-      begun.push(name)
-      underWay += 1
-      most = Math.max(most, underWay)
-      await turn(1 + (begun.length % 3))
-      underWay -= 1
-      return { kind: 'answered', status: 200, durationMs: 2, reason: null, response: '' }
-    }
-    const sandbox = openSandbox({ send: ({ url }) => send(url) })
-    const outbox = sandbox.outbox
+    const { outbox, scheduler } = openSandbox({
+      send: async ({ url }) => {
+        begun.push(url)
+        most = Math.max(most, (underWay += 1))
+        await turn(1 + (begun.length % 3))
+        underWay -= 1
+        return answered(200)
+      },
+    })
     const names = Array.from({ length: 200 }, (_, number) => `${number}`)
     for (const name of names) outbox.send([notification(name, name)], 0)
-    await sandbox.scheduler.advance(1000)
+    await scheduler.advance(1000)
     expect([begun, most, outbox.deliveries.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
   })
 
@@ -236,7 +236,7 @@ describe('the transport', () => {
       send: async () => {
         tried.push(sandbox.clock.now())
         await turn(1)
-        return { kind: 'answered', status: 500, durationMs: 1, reason: null, response: '' }
+        return answered(500)
       },
     })
     for (let number = 0; number < 150; number += 1) sandbox.outbox.send([notification(`${number}`)], 0)
@@ -249,7 +249,7 @@ describe('the transport', () => {
     const sandbox = openSandbox({
       send: async () => {
         sandbox.clock.change({ nowMs: 700 })
-        return { kind: 'answered', status: 500, durationMs: 1, reason: null, response: '' }
+        return answered(500)
       },
     })
     sandbox.outbox.send([notification('a')], 0)
@@ -258,9 +258,7 @@ describe('the transport', () => {
   })
 
   it('is saved as it is then, whatever is sent later', async () => {
-    const sandbox = openSandbox({
-      send: async () => ({ kind: 'answered', status: 200, durationMs: 1, reason: null, response: '' }),
-    })
+    const sandbox = openSandbox({ send: async () => answered(200) })
     sandbox.outbox.send([notification('a')], 0)
     const saved = sandbox.save()
     const before = JSON.stringify(saved)
@@ -270,11 +268,10 @@ describe('the transport', () => {
 
   it('does not have one that is redelivered by hand wait for 64 others', async () => {
     const hanging = new Set<() => void>()
-    const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, reason: null, response: '' }
     const sandbox = openSandbox({
       send: async ({ url }) => {
         if (url === 'hang') await new Promise<void>((resolve) => void hanging.add(resolve))
-        return answered
+        return answered(200)
       },
     })
     const outbox = sandbox.outbox
