@@ -13,11 +13,7 @@ import { builtIn } from '../support/record-admin.ts'
 type Said = readonly [mark: string, line: string]
 
 /** A field with a mistake, and what is said of it. */
-interface Mistake {
-  readonly field: string
-  readonly value: unknown
-  readonly says: readonly Said[]
-}
+type Mistake = Readonly<{ field: string; value: unknown; says: readonly Said[] }>
 
 /** @param line what is said, after the field (anything) */
 const wrong = (field: string, value: unknown, line = ': ', ...more: readonly Said[]): Mistake => ({
@@ -30,10 +26,7 @@ const wrong = (field: string, value: unknown, line = ': ', ...more: readonly Sai
 const inside = (field: string, value: unknown, ...says: readonly Said[]): Mistake => ({ field, value, says })
 
 /** An object with drawn mistakes among its fields. */
-interface Planted {
-  readonly object: JsonObject
-  readonly says: readonly Said[]
-}
+type Planted = Readonly<{ object: JsonObject; says: readonly Said[] }>
 
 /** @param isShuffled the fields have a drawn order (their own, and unknown ones last) */
 function planted(right: JsonObject, mistakes: readonly Mistake[], min: number, max: number, isShuffled = true) {
@@ -69,10 +62,11 @@ async function printed(folder: string, flags: readonly string[], expected: reado
   return [...lines.map((line, at) => line.slice(0, expected[at]?.length)), end]
 }
 
-const whole = (lines: readonly string[]): readonly string[] => [
-  ...lines,
-  `${lines.length === 0 ? 'no' : lines.length} problem${lines.length === 1 ? '' : 's'}`,
-]
+/** Expects these lines, and their number, of a check. */
+async function expectAll(folder: string, flags: readonly string[], lines: readonly string[]): Promise<void> {
+  const end = `${lines.length === 0 ? 'no' : lines.length} problem${lines.length === 1 ? '' : 's'}`
+  expect(await printed(folder, flags, lines)).toEqual([...lines, end])
+}
 
 const runs = { numRuns: 25, seed: 43 } as const
 
@@ -221,7 +215,7 @@ describe('check lists everything that is wrong in one run, in the order of the f
       fc.asyncProperty(planted(right, ofConfig, 2, 6), async (config) => {
         await writeFile(file, JSON.stringify(config.object))
         const lines = linesOf(config, 'fake.json: ')
-        expect(await printed(folder, ['--config', file], lines)).toEqual(whole(lines))
+        await expectAll(folder, ['--config', file], lines)
       }),
       runs,
     )
@@ -238,7 +232,7 @@ describe('check lists everything that is wrong in one run, in the order of the f
         await writeFile(join(folder, 'own.json'), JSON.stringify(object))
         const ofRules = rules.flatMap((one, at) => linesOf(one, `own.json: rules[${at}].`))
         const lines = [...linesOf(own, 'own.json: '), ...ofRules]
-        expect(await printed(folder, ['--scenarios', folder], lines)).toEqual(whole(lines))
+        await expectAll(folder, ['--scenarios', folder], lines)
       }),
       runs,
     )
@@ -251,22 +245,18 @@ describe('check lists everything that is wrong in one run, in the order of the f
     await fc.assert(
       fc.asyncProperty(files, async ([chosen, isWrapped, ...all]) => {
         const lines: string[] = []
+        const list = isWrapped ? 'records' : ''
         for (const [place, name] of names.entries()) {
-          const own = all[place] ?? []
-          const records = chosen.includes(name) ? own.map(({ object }) => object) : rows[name]
+          const own = chosen.includes(name) ? (all[place] ?? []) : undefined
+          const records = own?.map(({ object }) => object) ?? rows[name]
           const content = isWrapped ? { $schma: 1, records, author: 'me' } : records
           await writeFile(join(folder, `${name}.json`), JSON.stringify(content))
-          const at = (row: number): string => `${name}.json: ${isWrapped ? 'records' : ''}[${row}].`
-          if (isWrapped) lines.push(`${name}.json: $schma: not a known field`)
-          if (chosen.includes(name))
-            lines.push(
-              ...own
-                .flatMap((one, row) => linesOf(one, at(row)))
-                .map((line) => (isWrapped ? line.replace(' id of [0]', ' id of records[0]') : line)),
-            )
-          if (isWrapped) lines.push(`${name}.json: author: not a known field`)
+          const ofRows = own?.flatMap((one, row) => linesOf(one, `${name}.json: ${list}[${row}].`)) ?? []
+          const said = ofRows.map((line) => line.replace(' id of [0]', ` id of ${list}[0]`))
+          const [before, after] = ['$schma', 'author'].map((field) => `${name}.json: ${field}: not a known field`)
+          lines.push(...(isWrapped ? [before ?? '', ...said, after ?? ''] : said))
         }
-        expect(await printed(folder, ['--fixtures', folder], lines)).toEqual(whole(lines))
+        await expectAll(folder, ['--fixtures', folder], lines)
       }),
       runs,
     )
@@ -283,20 +273,23 @@ describe('check lists everything that is wrong in one run, in the order of the f
       'fake.json: not a fixture file',
       'resources.json: [1].id: expected 1 to 200 letters, digits and -_.:/, got "web 2"',
     ]
-    const choices = join(folder, 'choices.json')
-    const ofChoices = [
-      'choices.json: assumption limitAboveMax: expected one of reject, clamp, got "clip"',
-      'choices.json: assumption "nope" is not in the register',
-      ...ofFixtures,
-    ]
-    const flags = ['--fixtures', folder, '--assumptions', choices]
-    expect(await printed(folder, flags, ofChoices)).toEqual(whole(ofChoices))
-    const ofConfigFile = [
-      'fake.json: assume: assumption listOrder: expected one of newest_first, oldest_first, by_id, got "x"',
-      ...ofFixtures,
-    ]
-    const config = ['--config', join(folder, 'fake.json')]
-    expect(await printed(folder, config, ofConfigFile)).toEqual(whole(ofConfigFile))
+    await expectAll(
+      folder,
+      ['--fixtures', folder, '--assumptions', join(folder, 'choices.json')],
+      [
+        'choices.json: assumption limitAboveMax: expected one of reject, clamp, got "clip"',
+        'choices.json: assumption "nope" is not in the register',
+        ...ofFixtures,
+      ],
+    )
+    await expectAll(
+      folder,
+      ['--config', join(folder, 'fake.json')],
+      [
+        'fake.json: assume: assumption listOrder: expected one of newest_first, oldest_first, by_id, got "x"',
+        ...ofFixtures,
+      ],
+    )
   })
 })
 
