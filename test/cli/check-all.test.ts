@@ -62,11 +62,11 @@ async function printed(folder: string, flags: readonly string[], expected: reado
   return [...lines.map((line, at) => line.slice(0, expected[at]?.length)), end]
 }
 
-/** Expects these lines, and their number, of a check. */
-async function expectAll(folder: string, flags: readonly string[], lines: readonly string[]): Promise<void> {
-  const end = `${lines.length === 0 ? 'no' : lines.length} problem${lines.length === 1 ? '' : 's'}`
-  expect(await printed(folder, flags, lines)).toEqual([...lines, end])
-}
+/** Lines, and their number, as a check prints them. */
+const whole = (lines: readonly string[]): readonly string[] => [
+  ...lines,
+  `${lines.length === 0 ? 'no' : lines.length} problem${lines.length === 1 ? '' : 's'}`,
+]
 
 const runs = { numRuns: 25, seed: 43 } as const
 
@@ -215,7 +215,7 @@ describe('check lists everything that is wrong in one run, in the order of the f
       fc.asyncProperty(planted(right, ofConfig, 2, 6), async (config) => {
         await writeFile(file, JSON.stringify(config.object))
         const lines = linesOf(config, 'fake.json: ')
-        await expectAll(folder, ['--config', file], lines)
+        expect(await printed(folder, ['--config', file], lines)).toEqual(whole(lines))
       }),
       runs,
     )
@@ -232,7 +232,7 @@ describe('check lists everything that is wrong in one run, in the order of the f
         await writeFile(join(folder, 'own.json'), JSON.stringify(object))
         const ofRules = rules.flatMap((one, at) => linesOf(one, `own.json: rules[${at}].`))
         const lines = [...linesOf(own, 'own.json: '), ...ofRules]
-        await expectAll(folder, ['--scenarios', folder], lines)
+        expect(await printed(folder, ['--scenarios', folder], lines)).toEqual(whole(lines))
       }),
       runs,
     )
@@ -247,16 +247,16 @@ describe('check lists everything that is wrong in one run, in the order of the f
         const lines: string[] = []
         const list = isWrapped ? 'records' : ''
         for (const [place, name] of names.entries()) {
-          const own = chosen.includes(name) ? (all[place] ?? []) : undefined
+          const own = chosen.includes(name) ? all[place] : undefined
           const records = own?.map(({ object }) => object) ?? rows[name]
           const content = isWrapped ? { $schma: 1, records, author: 'me' } : records
           await writeFile(join(folder, `${name}.json`), JSON.stringify(content))
           const ofRows = own?.flatMap((one, row) => linesOf(one, `${name}.json: ${list}[${row}].`)) ?? []
           const said = ofRows.map((line) => line.replace(' id of [0]', ` id of ${list}[0]`))
-          const [before, after] = ['$schma', 'author'].map((field) => `${name}.json: ${field}: not a known field`)
-          lines.push(...(isWrapped ? [before ?? '', ...said, after ?? ''] : said))
+          const unknown = (field: string): string => `${name}.json: ${field}: not a known field`
+          lines.push(...(isWrapped ? [unknown('$schma'), ...said, unknown('author')] : said))
         }
-        await expectAll(folder, ['--fixtures', folder], lines)
+        expect(await printed(folder, ['--fixtures', folder], lines)).toEqual(whole(lines))
       }),
       runs,
     )
@@ -273,23 +273,18 @@ describe('check lists everything that is wrong in one run, in the order of the f
       'fake.json: not a fixture file',
       'resources.json: [1].id: expected 1 to 200 letters, digits and -_.:/, got "web 2"',
     ]
-    await expectAll(
-      folder,
-      ['--fixtures', folder, '--assumptions', join(folder, 'choices.json')],
-      [
-        'choices.json: assumption limitAboveMax: expected one of reject, clamp, got "clip"',
-        'choices.json: assumption "nope" is not in the register',
-        ...ofFixtures,
-      ],
-    )
-    await expectAll(
-      folder,
-      ['--config', join(folder, 'fake.json')],
-      [
-        'fake.json: assume: assumption listOrder: expected one of newest_first, oldest_first, by_id, got "x"',
-        ...ofFixtures,
-      ],
-    )
+    const listOrder = 'assumption listOrder: expected one of newest_first, oldest_first, by_id, got "x"'
+    const ofChoices = [
+      'choices.json: assumption limitAboveMax: expected one of reject, clamp, got "clip"',
+      'choices.json: assumption "nope" is not in the register',
+    ]
+    for (const [flags, own] of [
+      [['--fixtures', folder, '--assumptions', join(folder, 'choices.json')], ofChoices],
+      [['--config', join(folder, 'fake.json')], [`fake.json: assume: ${listOrder}`]],
+    ] as const) {
+      const lines = [...own, ...ofFixtures]
+      expect(await printed(folder, flags, lines)).toEqual(whole(lines))
+    }
   })
 })
 

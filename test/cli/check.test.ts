@@ -73,6 +73,7 @@ describe('check of fixtures', () => {
       'keys.json': [
         key,
         { ...key, id: 'y', secret: undefined },
+        { ...key, id: 'a', secret: 'another-secret', secret_sha256: 'x' },
         { ...key, id: 'b', permissions: ['cloud:read', 'cloud:red'] },
       ],
     })
@@ -87,11 +88,12 @@ describe('check of fixtures', () => {
       'resources.json: [3]: expected an object, got 5',
       'assessments.json: [0].score: known only where status is completed, not pending',
       'keys.json: [1].secret: expected a secret, or else secret_sha256, got none',
+      'keys.json: [2].secret_sha256: expected 64 hexadecimal digits in lower case, got another text',
       expect.stringMatching(
-        /^keys\.json: \[2\]\.permissions\[1\]: expected one of .*, got "cloud:red"\. Did you mean cloud:read or cloud\?$/,
+        /^keys\.json: \[3\]\.permissions\[1\]: expected one of .*, got "cloud:red"\. Did you mean cloud:read or cloud\?$/,
       ),
-      'keys.json: [2].secret: is also the secret of [0]; secrets must be unique',
-      expect.stringMatching(/: 10 problems$/),
+      'keys.json: [3].secret: is also the secret of [0]; secrets must be unique',
+      expect.stringMatching(/: 11 problems$/),
     ])
     expect([code, err]).toEqual([1, ''])
   })

@@ -22,7 +22,12 @@ const nothing = /^outbox: no such delivery ended within /
 describeFake('the next of the outbox', (open, way) => {
   const begin = async () => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
-    return { receiver, client, sandbox: await remoteOf(client, way) }
+    /** Has a job for each name, and all of their webhooks sent. */
+    const tell = async (...names: readonly string[]) => {
+      for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+      await client.sandbox.clock.advance('5s')
+    }
+    return { receiver, client, sandbox: await remoteOf(client, way), tell }
   }
 
   it('gives each in the order in which they were settled, also those before the call', async () => {
@@ -39,11 +44,10 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is waited for, and given the moment that it is settled', async () => {
-    const { receiver, client, sandbox } = await begin()
+    const { sandbox, tell } = await begin()
     const waiting = sandbox.outbox.next({ kind: 'webhook', timeout: '10m' })
     await arrival(sandbox)
-    await createJob(client, { webhook_url: receiver.url })
-    await client.sandbox.clock.advance('5s')
+    await tell('a')
     expect(await waiting).toMatchObject({ state: 'delivered', settled: 1 })
   })
 
@@ -65,31 +69,25 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is given to all who wait, each with a cursor of its own', async () => {
-    const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
-    const origin = way === 'in process' ? undefined : client.sandbox.baseUrl
-    const sandboxes =
-      origin === undefined
-        ? [client.sandbox, client.fake.sandbox('default')]
-        : [await connect(origin), await connect(origin)]
+    const { client, sandbox, tell } = await begin()
+    const { baseUrl } = client.sandbox
+    const sandboxes = [sandbox, way === 'in process' ? client.fake.sandbox('default') : await connect(baseUrl)]
     const waiting = sandboxes.map((sandbox) => sandbox.outbox.next(soon))
     await Promise.all(sandboxes.map(arrival))
-    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.sandbox.clock.advance('5s')
+    await tell('a')
     const [first, second] = await Promise.all(waiting)
     expect(second).toEqual(first)
-    await createJob(client, { webhook_url: receiver.url }, { name: 'b' })
-    await client.sandbox.clock.advance('5s')
-    for (const sandbox of sandboxes) {
-      expect((await sandbox.outbox.next(soon)).settled).toBe(2)
-      await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
+    await tell('b')
+    for (const { outbox } of sandboxes) {
+      expect((await outbox.next(soon)).settled).toBe(2)
+      await expect(outbox.next(atOnce)).rejects.toThrow(nothing)
     }
   })
 
   it('is another for each of several calls of one program at once', async () => {
-    const { receiver, client, sandbox } = await begin()
-    for (const name of ['a', 'b', 'c']) await createJob(client, { webhook_url: receiver.url }, { name })
+    const { sandbox, tell } = await begin()
     const waiting = [1, 2, 3].map(() => sandbox.outbox.next(soon))
-    await client.sandbox.clock.advance('5s')
+    await tell('a', 'b', 'c')
     const settled = (await Promise.all(waiting)).map((delivery) => delivery.settled)
     expect(new Set(settled)).toEqual(new Set([1, 2, 3]))
   })
@@ -121,31 +119,23 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('begins again with the sandbox', async () => {
-    const { receiver, client, sandbox } = await begin()
+    const { sandbox, tell } = await begin()
     for (const name of ['a', 'b']) {
-      await createJob(client, { webhook_url: receiver.url }, { name })
-      await client.sandbox.clock.advance('5s')
+      await tell(name)
       await sandbox.outbox.next(soon)
     }
     await sandbox.reset()
     expect(await sandbox.outbox.list()).toEqual([])
-    const names = ['c', 'd', 'e']
-    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
-    await client.sandbox.clock.advance('5s')
-    const settled = []
-    for (let number = 0; number < 3; number += 1) {
-      settled.push((await sandbox.outbox.next(soon)).settled)
-    }
-    expect(settled).toEqual([1, 2, 3])
+    await tell('c', 'd', 'e')
+    for (const settled of [1, 2, 3]) expect((await sandbox.outbox.next(soon)).settled).toBe(settled)
   })
 
   it('that is waited for while the sandbox is reset is that of the new one', async () => {
-    const { receiver, client, sandbox } = await begin()
+    const { client, sandbox, tell } = await begin()
     const waiting = sandbox.outbox.next(soon)
     await arrival(sandbox)
     await client.sandbox.reset()
-    await createJob(client, { webhook_url: receiver.url })
-    await client.sandbox.clock.advance('5s')
+    await tell('a')
     expect((await waiting).settled).toBe(1)
   })
 
@@ -161,9 +151,8 @@ describeFake('the next of the outbox', (open, way) => {
   })
 
   it('is given again once it was redelivered, and not while it is tried', async () => {
-    const { receiver, client, sandbox } = await begin()
-    await createJob(client, { webhook_url: receiver.url })
-    await client.sandbox.clock.advance('5s')
+    const { receiver, client, sandbox, tell } = await begin()
+    await tell('a')
     const { id } = await onlyDelivery(client)
     receiver.answer(500)
     expect(await sandbox.outbox.redeliver(id)).toMatchObject({ state: 'pending', settled: null })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import type { SandboxClient } from '../../../src/index.ts'
 import { answers, jobBody, noon } from '../../support/answers.ts'
 import { describeFake, read } from '../../support/fake.ts'
 import {
@@ -85,22 +86,16 @@ describeFake('webhook-duplicated', (open) => {
     expect((await client.sandbox.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual(['kept', 'kept'])
   })
 
-  it('sends again only what was accepted', async () => {
-    const { client } = await notified(await open({ clock: noon, scenario: ['webhook-duplicated'] }), (_, number) =>
-      number === 0 ? 500 : 200,
-    )
-    await client.sandbox.clock.advance('1d')
-    expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 500', '12:00:10.000 200', '12:00:10.000 200'])
-  })
-
-  it('stays delivered where the second was not accepted', async () => {
-    const { client } = await notified(await open({ clock: noon, scenario: ['webhook-duplicated'] }), (_, number) =>
-      number === 0 ? 200 : 500,
-    )
+  it.each([
+    ['only what was accepted', [500, 200, 200], ['12:00:05.000 500', '12:00:10.000 200', '12:00:10.000 200']],
+    ['once, though that was not accepted', [200, 500], ['12:00:05.000 200', '12:00:05.000 500']],
+  ])('sends again %s', async (_, statuses, attempts) => {
+    const client = await open({ clock: noon, scenario: ['webhook-duplicated'] })
+    await notified(client, (__, number) => statuses[number] ?? 599)
     await client.sandbox.clock.advance('1d')
     const delivery = await onlyDelivery(client)
-    expect([delivery.state, delivery.nextAttemptAt, delivery.settled]).toEqual(['delivered', null, 1])
-    expect(attemptsOf(delivery)).toEqual(['12:00:05.000 200', '12:00:05.000 500'])
+    expect(delivery).toMatchObject({ state: 'delivered', nextAttemptAt: null, settled: 1 })
+    expect(attemptsOf(delivery)).toEqual(attempts)
   })
 
   it('of a number of its own sends so many more', async () => {
@@ -134,45 +129,32 @@ describeFake('webhook-out-of-order', (open) => {
     ])
   })
 
+  /** A job that notifies, while the scenario is on. */
+  const openHeld = async (reply: Parameters<typeof notified>[1] = 204) =>
+    await notified(await open({ clock: noon, scenario: ['webhook-out-of-order'] }), reply, { name: 'a' })
+
   it('waits for the end until that is through, or has failed', async () => {
-    const { receiver, client } = await notified(
-      await open({ clock: noon, scenario: ['webhook-out-of-order'] }),
-      ({ body }) => (body.includes('.completed') ? 500 : 200),
-      { name: 'a' },
-    )
+    const { receiver, client } = await openHeld(({ body }) => (body.includes('.completed') ? 500 : 200))
     await client.sandbox.clock.advance('1h')
     expect(sentTo(receiver)).toEqual(['a completed', 'a completed', 'a completed', 'a completed'])
     await client.sandbox.clock.advance('2h')
     expect(sentTo(receiver).slice(4)).toEqual(['a completed', 'a running'])
   })
 
-  it('switched off loses nothing that it held back', async () => {
-    const { receiver, client } = await notified(await open({ clock: noon, scenario: ['webhook-out-of-order'] }), 204, {
-      name: 'a',
-    })
+  it.each<[how: string, act: (box: SandboxClient, id: string) => Promise<unknown>, sent: string[]]>([
+    ['switched off', ({ scenarios }) => scenarios.off(), ['a completed', 'a running']],
+    ['where the job is removed', ({ jobs }, id) => jobs.remove(id), ['a running']],
+    ['where the job begins again', ({ jobs }, id) => jobs.update(id, { status: 'pending' }), ['a running']],
+  ])('loses nothing that it held back, %s', async (_, act, sent) => {
+    const { receiver, client, id } = await openHeld()
     await client.sandbox.clock.advance('2s')
-    await client.sandbox.scenarios.off()
+    await act(client.sandbox, id)
     await client.sandbox.clock.advance('1d')
-    expect(sentTo(receiver).toSorted()).toEqual(['a completed', 'a running'])
-  })
-
-  it.each(['remove', 'stop'] as const)('loses nothing that it held back where the job never ends (%s)', async (how) => {
-    const { receiver, client, id } = await notified(
-      await open({ clock: noon, scenario: ['webhook-out-of-order'] }),
-      204,
-      { name: 'a' },
-    )
-    await client.sandbox.clock.advance('2s')
-    if (how === 'remove') await client.sandbox.jobs.remove(id)
-    else await client.sandbox.jobs.update(id, { status: 'pending' })
-    await client.sandbox.clock.advance('1d')
-    expect(sentTo(receiver)).toEqual(['a running'])
+    expect(sentTo(receiver).toSorted()).toEqual(sent)
   })
 
   it('held back can be sent by hand', async () => {
-    const { receiver, client } = await notified(await open({ clock: noon, scenario: ['webhook-out-of-order'] }), 204, {
-      name: 'a',
-    })
+    const { receiver, client } = await openHeld()
     await client.sandbox.clock.advance('2s')
     const held = await onlyDelivery(client)
     expect(held).toMatchObject({ state: 'pending', nextAttemptAt: null, attempts: [], settled: null })

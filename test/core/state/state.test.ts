@@ -135,7 +135,10 @@ describe('what goes on after a restart', () => {
     const { state } = await stateFolder()
     const failing = (name: string, times = 1) => ({
       name,
-      rules: Array(times).fill({ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }),
+      rules: Array.from({ length: times }, () => ({
+        when: { operation: 'listJobs' as const },
+        then: { error: 'internal_error' as const },
+      })),
     })
     const names = ['below', 'mine', 'above', 'off', 'gone', 'same']
     const scenarios = await writeFixtures(Object.fromEntries(names.map((name) => [`${name}.json`, failing(name)])))
