@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect, it } from 'vitest'
 
+import type { SandboxClient } from '../../../src/index.ts'
 import { answers, noon, unknownId } from '../../support/answers.ts'
 import { describeFake, read } from '../../support/fake.ts'
 import { soon } from '../../support/outbox.ts'
@@ -186,23 +187,35 @@ describeFake('a job that the control plane creates', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
   })
 
-  it('to be running or pending, where only ends are reported, reports nothing', async () => {
+  it('to be running or pending, where only ends are reported, or makes in any state, reports nothing', async () => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
+    const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
     for (const status of ['running', 'pending'] as const) {
       const { id } = await createJob(client, { webhook_url: receiver.url })
       await client.sandbox.jobs.update(id, { status })
     }
+    await client.sandbox.assumptions.set(every)
+    for (const status of ['pending', 'running', 'completed', 'failed'] as const)
+      await client.sandbox.jobs.create({ status, notification })
     await client.sandbox.clock.advance('1d')
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
-  it('without another state reports nothing', async () => {
+  it.each<[how: string, at: string, act: (box: SandboxClient, id: string) => Promise<unknown>, sent: string[]]>([
+    ['without another state', '5s', ({ jobs }, id) => jobs.update(id, { name: 'Another' }), ['running', 'completed']],
+    [
+      'to the state that it has',
+      '5s',
+      ({ jobs }, id) => jobs.update(id, { status: 'completed' }),
+      ['running', 'completed'],
+    ],
+    ['and removes', '1s', ({ jobs }, id) => jobs.remove(id), ['running']],
+  ])('%s reports nothing more', async (_, at, act, sent) => {
     const { receiver, client, id } = await notified(await open({ clock: noon, assume: every }))
-    await client.sandbox.clock.advance('5s')
-    await client.sandbox.jobs.update(id, { name: 'Another' })
-    await client.sandbox.jobs.update(id, { status: 'completed' })
+    await client.sandbox.clock.advance(at)
+    await act(client.sandbox, id)
     await client.sandbox.clock.advance('1d')
-    expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
+    expect(sentTo(receiver)).toEqual(sent.map((event) => `Nightly correlation ${event}`))
   })
 
   it('to another receiver reaches that one', async () => {
@@ -212,14 +225,6 @@ describeFake('a job that the control plane creates', (open) => {
     await client.sandbox.jobs.update(id, { status: 'completed', notification: { webhook_url: second.url } })
     await client.sandbox.clock.advance('1d')
     expect([first.received.length, second.received.length]).toEqual([0, 1])
-  })
-
-  it('and removes reports nothing more', async () => {
-    const { receiver, client, id } = await notified(await open({ clock: noon, assume: every }))
-    await client.sandbox.clock.advance('1s')
-    await client.sandbox.jobs.remove(id)
-    await client.sandbox.clock.advance('1d')
-    expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
   })
 
   it('and removes while a delivery is tried again still gets the earlier message', async () => {
@@ -232,25 +237,13 @@ describeFake('a job that the control plane creates', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
   })
 
-  it('and makes in any state reports nothing', async () => {
-    const [receiver, client] = [await startReceiver(), await open({ clock: noon, assume: every })]
-    const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
-    for (const status of ['pending', 'running', 'completed', 'failed'] as const)
-      await client.sandbox.jobs.create({ status, notification })
-    await client.sandbox.clock.advance('1d')
-    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
-  })
-
   it('just after its end, before the fake reported it, still reports its end', async () => {
     const [receiver, client] = [await startReceiver(), await open({ completeAfter: '40ms' })]
-    const ids = [
-      await createJob(client, { webhook_url: receiver.url }),
-      await createJob(client, { webhook_url: receiver.url }),
-    ].map(({ id }) => id)
+    const { id: renamed } = await createJob(client, { webhook_url: receiver.url })
+    const { id: removed } = await createJob(client, { webhook_url: receiver.url })
     // Nothing else runs meanwhile, as in a program that computes.
     const until = performance.now() + 60
     while (performance.now() < until);
-    const [renamed = '', removed = ''] = ids
     await Promise.all([
       client.sandbox.jobs.update(renamed, { description: 'Another' }),
       client.sandbox.jobs.remove(removed),
