@@ -197,12 +197,6 @@ describe('the configuration file', () => {
     const { err } = await start(['--config', file, '--clock', 'now'])
     expect(err).toMatch(/^cloudsec-fake: --clock: expected real/)
   })
-
-  it('has to be JSON', async () => {
-    const broken = await start(['--config', await writeConfig('{')])
-    expect(broken.code).toBe(2)
-    expect(broken.err).toMatch(/config\.json: not valid JSON \(.+\)\n$/)
-  })
 })
 
 describe('cloudsec-fake start --watch', () => {

@@ -99,6 +99,7 @@ it('refuses a path that cannot be used', async () => {
 })
 
 describe('the command line', () => {
+  const notSaved = expect.stringMatching(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
   const start = (state: string, ...more: readonly string[]) => ['start', '--port', '0', '--state', state, ...more]
 
   it('names the flag, the variable or the file in one line, and ends with 2', async () => {
@@ -152,17 +153,13 @@ describe('the command line', () => {
     // To remove it may fail, because the fake may save in between.
     const script = `require('fs').renameSync(${paths}); process.exit(${ended})`
     const { code, err } = await command(['exec', '--state', state, '--', process.execPath, '-e', script])
-    expect(code).toBe(expected)
-    expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
+    expect([code, err]).toEqual([expected, notSaved])
   })
 
   it('fails where the state cannot be saved at the stop, and keeps it from one run of `exec` to the next', async () => {
     const { folder, state } = await stateFolder()
     const { code, err } = await command(start(state), async () => void (await moveAway(folder)))
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/),
-    ])
+    expect([code, err]).toEqual([1, notSaved])
     const { state: other } = await stateFolder()
     const script = `
       const init = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
