@@ -193,5 +193,5 @@ export function endingWindow(): Change {
   return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
 }
 
-/** A plausible service, and a row that it leaves unknown. */
-export type Doubt = readonly [AssumptionId, string, Change, Setting?]
+/** Plausible services, by the row that each leaves unknown and its title: `limitAboveMax: a larger limit counts`. */
+export type Doubts = Readonly<Record<string, Change | readonly [Change, Setting]>>
