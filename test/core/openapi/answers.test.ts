@@ -28,13 +28,13 @@ describe('answers to all kinds of requests are as the document has them', () => 
   ])('and only requests that it allows are served, under %s', async (_, choices) => {
     const contract = await contractFor(choices)
     const answers = await answersUnder(choices)
-    expect(answers.length).toBeGreaterThan(600)
+    expect(answers.length).toBeGreaterThan(300)
     expect(violationsOf(contract, answers)).toEqual([])
     const served = answers.filter(({ text }) => text.startsWith('{"status":"success"'))
-    expect(served.length).toBeGreaterThan(150)
+    expect(served.length).toBeGreaterThan(100)
     // A page is an integer in any case, also where one that is none counts as not given.
     const takesAnyPage = choices['pagingInvalid'] === 'default'
-    const typed = served.filter(({ path }) => !(takesAnyPage && path.includes('page=x')))
+    const typed = served.filter(({ path }) => !(takesAnyPage && /(?:page|limit)=x/.test(path)))
     const asked = typed.map(
       (one) => [`${one.method} ${one.path} ${one.sent}`, contract.requestViolations(one)] as const,
     )
@@ -93,7 +93,7 @@ describe('answers to all kinds of requests are as the document has them', () => 
     [{ emptyFilter: 'ignore' }, 'GET', '/security/assessments?from_date=&limit=1', undefined],
     [{ unknownBodyFields: 'ignore' }, 'POST', '/security/assessments', 'more'],
     [{ nullBodyFields: 'absent' }, 'POST', '/security/assessments', 'null'],
-    [{ jobRequiredFields: 'core' }, 'POST', '/data/analysis/jobs', '"t"'],
+    [{ jobRequiredFields: 'core' }, 'POST', '/data/analysis/jobs', ':{"type":"security_logs"}'],
   ])('nor are requests that are served under %o allowed by it: %s %s', async (choices, method, path, having = '') => {
     const answers = await answersUnder(choices)
     const served = answers.filter(({ text }) => text.startsWith('{"status":"success"'))

@@ -20,7 +20,7 @@ interface Usual {
  * Sends requests one after the other, with the ids of the newest records in them.
  * @yields each answer
  */
-async function* inTurn(recorder: Recorder, asks: readonly Ask[]): AsyncGenerator<Answer> {
+export async function* inTurn(recorder: Recorder, asks: readonly Ask[]): AsyncGenerator<Answer> {
   const newest = new Map<string, string>()
   for (const ask of asks) {
     const [line, body, headers] = typeof ask === 'string' ? [ask] : ask
