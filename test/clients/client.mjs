@@ -27,7 +27,6 @@ function resetAt(headers) {
 
 /** The decisions of the client, each in one place. A plant replaces one of them. */
 export const sound = {
-  scheme: 'Bearer',
   /** Longer than a record takes below a sweep, so that it is read twice at most until it ends. */
   pollMs: 480,
   /** A create has more time, since nobody knows what an ended one did. */
@@ -66,8 +65,6 @@ export const sound = {
   resource: (record) => record,
   /** The form of a tag filter is open, so tags are compared by the client. */
   tagFilter: (_key, _value) => ({}),
-  assessmentFilters: {},
-  jobFilters: {},
   isCreated: (_httpStatus, _path) => true,
   /** A create without a clear answer is looked for before it is repeated. */
   looksFirst: () => true,
@@ -83,7 +80,6 @@ export const sound = {
   hasEnded: ({ status, completed_at, completed_date }) =>
     finalStates.has(status) || Boolean(completed_at ?? completed_date),
   job: (record) => record,
-  jobItem: (record) => record,
 }
 
 /** A client of the service by `fetch`. */
@@ -98,7 +94,7 @@ export class Client {
     const response = await fetch(url, {
       method: isCreate ? 'POST' : 'GET',
       headers: {
-        Authorization: `${ways.scheme} ${this.apiKey}`,
+        Authorization: `Bearer ${this.apiKey}`,
         ...(isCreate && { 'Content-Type': 'application/json' }),
       },
       body: JSON.stringify(body),
@@ -193,8 +189,7 @@ export class Client {
   }
 
   async listAssessments(resourceId) {
-    const filters = { resource_id: resourceId, ...this.ways.assessmentFilters }
-    const { items } = await this.list('/security/assessments', filters)
+    const { items } = await this.list('/security/assessments', { resource_id: resourceId })
     return items.map(this.ways.assessmentItem)
   }
 
@@ -222,8 +217,7 @@ export class Client {
   }
 
   async listJobs() {
-    const { items } = await this.list('/data/analysis/jobs', this.ways.jobFilters)
-    return items.map(this.ways.jobItem)
+    return (await this.list('/data/analysis/jobs')).items
   }
 
   /** Creates a job, whose name has to be new, and waits until it ends. */

@@ -32,7 +32,6 @@ const planted: Readonly<Record<string, readonly Omit<Row, 'client' | 'parts'>[]>
   inventory: [
     { plant: 'needs-absent-links', isOften: true, sweep: options('pageLinksAtEdge', 'null', 'empty_string') },
     { plant: 'resolves-links-as-urls', sweep: ['pageLinkBase=from_base_url'] },
-    { plant: 'resolves-links-as-java', sweep: options('pageLinkBase', 'from_base_url', 'query_only') },
     { plant: 'trusts-links-for-filters', sweep: ['pageLinkFilters=dropped'] },
     {
       // Each of these is an answer that comes too late.
@@ -51,16 +50,12 @@ const planted: Readonly<Record<string, readonly Omit<Row, 'client' | 'parts'>[]>
   ],
   assessments: [
     { plant: 'needs-no-pages-of-nothing', sweep: ['emptyListPages=1'] },
-    { plant: 'needs-201-for-an-assessment', sweep: options('assessmentCreateStatus', '202', '200') },
     {
       plant: 'waits-in-the-list',
       completeAfter: '450ms',
       sweep: options('pendingListed', 'score_null', 'score_zero'),
     },
-    { plant: 'unboxes-scores', completeAfter: '450ms', sweep: ['pendingListed=score_null'] },
-    { plant: 'needs-the-result-of-creation', completeAfter: '450ms', sweep: ['pendingRead=not_found'] },
     { plant: 'takes-any-record-for-a-result', completeAfter: '450ms', sweep: ['pendingRead=blank_record'] },
-    { plant: 'takes-a-status-for-no-result', sweep: ['recordStatusField=present'] },
     {
       // It takes any other status, and a record without one, for a failure.
       plant: 'knows-one-state-on-the-way',
@@ -71,7 +66,6 @@ const planted: Readonly<Record<string, readonly Omit<Row, 'client' | 'parts'>[]>
         ...at('unknown-values', 'getAssessment'),
       ],
     },
-    { plant: 'lists-by-a-date', sweep: ['dateOnly=reject'] },
   ],
   tags: [
     {
@@ -79,11 +73,7 @@ const planted: Readonly<Record<string, readonly Omit<Row, 'client' | 'parts'>[]>
       isOften: true,
       sweep: options('pageBeyondEnd', 'resource_not_found', 'invalid_request'),
     },
-    { plant: 'takes-the-first-for-the-newest', sweep: options('listOrder', 'oldest_first', 'by_id') },
     { plant: 'filters-by-tag', sweep: options('tagFormat', 'equals', 'key') },
-    { plant: 'compares-the-content-type', sweep: ['contentType=with_charset'] },
-    { plant: 'spells-bearer-small', sweep: ['authScheme=exact'] },
-    { plant: 'reads-the-reset-as-seconds', sweep: ['rateResetUnit=milliseconds'] },
     { plant: 'fails-on-deprecation', isOften: true, sweep: ['deprecation=sunset'] },
     { plant: 'needs-a-uuid', isOften: true, sweep: ['resourceIdFormat=opaque'] },
     { plant: 'waits-for-ever', isOften: true, sweep: at('hang', 'listResources') },
@@ -113,26 +103,17 @@ const planted: Readonly<Record<string, readonly Omit<Row, 'client' | 'parts'>[]>
       sweep: options('errorStatus', 'unprocessable', 'always_200', 'hidden'),
     },
     { plant: 'takes-404-for-not-there', isOften: true, sweep: ['errorStatus=hidden'] },
-    { plant: 'reads-the-field-of-an-error', sweep: ['errorDetails=generic'] },
     { plant: 'repeats-what-is-refused', conduct: ['retried-in-vain'] },
     { plant: 'repeats-a-refused-key', conduct: ['retried-in-vain'] },
   ],
   jobs: [
     { plant: 'needs-201', sweep: options('jobCreateStatus', '202', '200') },
-    { plant: 'reads-analysis-type', sweep: ['jobTypeField=type'] },
-    { plant: 'reads-created-at', sweep: ['jobDateField=created_date'] },
     { plant: 'reads-the-source', sweep: ['jobRecord=minimal'] },
-    // No item has more than a minimal record.
-    { plant: 'reads-the-source-of-items', sweep: ['jobRecord=minimal', 'jobListItem=minimal'] },
-    { plant: 'trims-a-description', sweep: ['absentOptional=null'] },
-    { plant: 'matches-whole-seconds', sweep: ['timestampPrecision=milliseconds'] },
-    { plant: 'needs-a-uuid-of-a-job', sweep: ['jobIdFormat=opaque'] },
     {
       // A state with another name is an unknown value.
       plant: 'knows-the-ends-by-name',
       sweep: ['jobStates=queued_processing_succeeded_failed', ...at('unknown-values', 'getJob')],
     },
-    { plant: 'lists-jobs-since-an-instant', sweep: ['createdAfterFormat=unix_seconds'] },
     {
       // The broken body that a sweep tries at this create is of a request that was not done.
       plant: 'repeats-creates-blindly',
