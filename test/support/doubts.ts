@@ -1,14 +1,13 @@
-import { onTestFinished } from 'vitest'
-
 import { conventionalStatuses } from '../../src/core/assumptions/error-statuses.ts'
 import type { AssumptionId } from '../../src/core/assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../src/core/lib/merge-patch.ts'
-import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
+import { type Fake, type FakeOptions } from '../../src/index.ts'
 import { at } from '../../src/tools/resolve/recorded-exchange.ts'
 import { runProbes } from '../../src/tools/resolve/run-probes.ts'
 import { createSender } from '../../src/tools/resolve/send.ts'
 import type { ProbeFinding, SessionOptions } from '../../src/tools/resolve/session.ts'
 import { probingOf } from './probing.ts'
+import { openFake } from './served.ts'
 
 /** A changed answer of a service. */
 export interface Changed {
@@ -80,8 +79,7 @@ export async function findAt(
   change: Change,
   { options = {}, session = {}, limitedKey = 'csf_one_permission' }: Setting = {},
 ): Promise<ProbeFinding | undefined> {
-  const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
-  onTestFinished(() => fake.close())
+  const fake = await openFake({ clock: '2026-07-01T12:17:05Z', ...options })
   const send = createSender({
     fetch: changing(fake, change),
     baseUrl: fake.baseUrl,

@@ -1,7 +1,7 @@
 import type { LocalFake, SandboxClient } from '../../src/index.ts'
 import { inTurn } from '../recorded/chapters/variants.ts'
 import { type Ask, itemsOf, Recorder, withKey } from '../recorded/recorder.ts'
-import { gets, job, jobWith, magicIds, readKnown, standard, unknownId } from '../recorded/requests.ts'
+import { job, jobWith, magicIds, readKnown, standard, unknownId } from '../recorded/requests.ts'
 import { operations } from './answers.ts'
 import type { RecordedResponse } from './contract.ts'
 import { errors } from './scenarios.ts'
@@ -80,7 +80,7 @@ export async function exercise(fake: LocalFake, { name }: SandboxClient): Promis
   )
   const asks: readonly Ask[] = [
     ...[...bodies, ...own].map(([path, body]): Ask => [`POST /v1${path}`, body, withKey()]),
-    ...gets('/v1', paths).map((line): Ask => [String(line), undefined, withKey()]),
+    ...paths.map((path): Ask => [`GET /v1${path}`, undefined, withKey()]),
     ...standard(known).filter((ask) => typeof ask === 'string' || isDescribed(ask)),
     ...refused,
     ...others,

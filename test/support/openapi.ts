@@ -1,19 +1,15 @@
 import * as fc from 'fast-check'
-import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { assumptionIds, register } from '../../src/core/assumptions/register.ts'
-import { type SandboxClient, createFake, type Fake, type FakeOptions, type LocalFake } from '../../src/index.ts'
+import { type SandboxClient, type Fake, type FakeOptions } from '../../src/index.ts'
 import type { Choices } from './documents.ts'
+import { openFake } from './served.ts'
 
 const object = z.record(z.string(), z.unknown())
 
 /** Opens a fake with a frozen clock for one test. */
-export async function openFrozen(options: FakeOptions = {}): Promise<LocalFake> {
-  const fake = await createFake({ clock: 'frozen', ...options })
-  onTestFinished(() => fake.close())
-  return fake
-}
+export const openFrozen = (options: FakeOptions = {}) => openFake({ clock: 'frozen', ...options })
 
 /** Creates a sandbox with some choices. */
 export async function choose(fake: Fake, choices: Choices, name = 'chosen'): Promise<SandboxClient> {

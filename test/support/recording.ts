@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 
-import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { createFake, type FakeOptions } from '../../src/index.ts'
+import { type FakeOptions } from '../../src/index.ts'
+import { openFake } from './served.ts'
 
 const headersOf = (headers: RequestInit['headers']) =>
   [...new Headers(headers)].map(([name, value]) => ({ name, value }))
@@ -29,8 +29,7 @@ interface Asked {
 
 /** A client of a fake that records requests and answers. */
 export async function record(options: FakeOptions = {}) {
-  const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
-  onTestFinished(() => fake.close())
+  const fake = await openFake({ clock: '2026-07-01T12:17:05Z', ...options })
   const entries: Entry[] = []
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     const answer = await fake.fetch(url, init)

@@ -2,15 +2,16 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 
 import fc from 'fast-check'
-import { onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createProfile, defaultProfile } from '../../src/core/assumptions/profile.ts'
 import { assumptionIds, type Profile, register } from '../../src/core/assumptions/register.ts'
-import { type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import type { Fake } from '../../src/index.ts'
 import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
 import { forward, readBody, serveListener } from './other-server.ts'
+
+export { serve } from './served.ts'
 
 const reportSchema = z.strictObject({
   assumptions: z.array(
@@ -29,12 +30,6 @@ export const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).as
 
 /** The path of a new file in a new folder. */
 export const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
-
-export async function serve(options: FakeOptions = {}): Promise<Fake> {
-  const fake = await startFake(options)
-  onTestFinished(() => fake.close())
-  return fake
-}
 
 /** Starts a service that is not a fake. @returns its base URL */
 export const serveService = async (listener: RequestListener): Promise<string> => `${await serveListener(listener)}/v1`

@@ -4,17 +4,14 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 
 import { onTestFinished } from 'vitest'
 
-import { type Fake, startFake } from '../../src/index.ts'
+import type { Fake } from '../../src/index.ts'
 import { noon } from './answers.ts'
+import { serve } from './served.ts'
 
-type Options = Parameters<typeof startFake>[0]
+type Options = Parameters<typeof serve>[0]
 
 /** Starts a fake that serves https, for one test. */
-export async function startSecure(options: Options = {}): Promise<Fake> {
-  const fake = await startFake({ clock: noon, tls: true, ...options })
-  onTestFinished(() => fake.close())
-  return fake
-}
+export const startSecure = (options: Options = {}) => serve({ clock: noon, tls: true, ...options })
 
 /** The certificate authority of a fake. */
 export async function authorityOf(fake: Fake): Promise<string> {

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startFake } from 'cloudsec-fake'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { page } from '../docs/page.ts'
+import { serve } from '../support/served.ts'
 import { has } from './support/programs.ts'
 
 const codeIn = (language: string): string =>
@@ -25,8 +25,7 @@ describe.skipIf(!has('promtool'))('Prometheus', () => {
   }
 
   it('finds nothing to complain about in the metrics', async () => {
-    const fake = await startFake()
-    onTestFinished(() => fake.close())
+    const fake = await serve()
     const headers = { Authorization: `Bearer ${fake.apiKey}` }
     for (const path of ['/cloud/resources', '/cloud/resources?limit=0', '/nowhere']) {
       await (await fetch(fake.baseUrl + path, { headers })).text()

@@ -2,29 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createAdaptorServer, getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { operations } from '../../../src/core/app/areas.ts'
 import { errorEnvelopeSchema } from '../../../src/core/spec/envelope.ts'
-import { createFake, type FakeOptions, type LocalFake, startFake } from '../../../src/index.ts'
+import type { FakeOptions, ListenOptions, LocalFake } from '../../../src/index.ts'
 import { answers, jobBody, knownResource, noon, unknownId } from '../../support/answers.ts'
 import { listen } from '../../support/destination.ts'
 import { serveListener } from '../../support/other-server.ts'
 import { requestHead, sendRaw } from '../../support/raw.ts'
+import { openFake, serve } from '../../support/served.ts'
 
 const authorization = { Authorization: 'Bearer csf_full_access' }
 const list = '/cloud/resources?limit=5&page=2'
 
-const opened: { close: () => Promise<unknown> }[] = []
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close()
-})
-
-async function create(options: FakeOptions = {}): Promise<LocalFake> {
-  const fake = await createFake({ clock: noon, ...options })
-  opened.push(fake)
-  return fake
-}
+const create = (options: FakeOptions = {}): Promise<LocalFake> => openFake({ clock: noon, ...options })
 
 /** The links of a page of a list, and how many items it has. */
 async function linksOf(response: Response) {
@@ -231,11 +223,7 @@ describe('an app that mounts a fake', () => {
 })
 
 describe('a fake that listens', () => {
-  async function start(options: Parameters<typeof startFake>[0] = {}): Promise<LocalFake> {
-    const fake = await startFake({ clock: noon, ...options })
-    opened.push(fake)
-    return fake
-  }
+  const start = (options: ListenOptions = {}): Promise<LocalFake> => serve({ clock: noon, ...options })
 
   /** Status line, headers and body of the answer to a raw request. */
   async function play(fake: LocalFake, head: string) {

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import {
   type Choices,
@@ -15,12 +15,9 @@ import {
 import { noon, unknownId } from '../../support/answers.ts'
 import { writeFixtures } from '../../support/fixtures.ts'
 import { forward, serveListener } from '../../support/other-server.ts'
+import { serve } from '../../support/served.ts'
 
-async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
-  const fake = await startFake({ clock: noon, ...options })
-  onTestFinished(() => fake.close())
-  return fake
-}
+const start = (options: Parameters<typeof serve>[0] = {}) => serve({ clock: noon, ...options })
 
 /** The error of a rejected promise, as far as a program can see it. */
 async function rejection(promise: Promise<unknown>): Promise<Error> {

@@ -3,17 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createFake, startFake } from '../../../src/index.ts'
 import { jobBody, noon, unknownId } from '../../support/answers.ts'
 import { fetchBy, openStory, paths, type Story, tell, verdictsOf } from '../../support/conducting.ts'
+import { openFake, serve } from '../../support/served.ts'
 
 const { resources, jobs, assessments } = paths
 const unknown = `${resources}/${unknownId}`
 
 /** A story through the pool of `fetch`, which has idle connections. */
 async function openThroughPool(): Promise<Story> {
-  const fake = await startFake({ port: 0 })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ port: 0 })
   const story = tell(fake, fetch)
   for (const path of [resources, jobs, assessments]) await story.get(path)
   return story
@@ -65,8 +64,7 @@ describe('conduct of requests that were sent at once', () => {
 
 describe('conduct of requests before an answer', () => {
   it('does not report requests in process that came while earlier ones waited', async () => {
-    const fake = await createFake()
-    onTestFinished(() => fake.close())
+    const fake = await openFake()
     const { id } = await fake.jobs.create({ status: 'running' })
     await fake.scenarios.define({ name: 'waits', rules: [{ then: { delay: '300ms' } }] })
     const headers = { Authorization: `Bearer ${fake.apiKey}` }
@@ -101,8 +99,7 @@ describe('conduct of reactions over sockets', () => {
 /** Workers with a sandbox and a key in common, each with a connection of its own. */
 async function openWorkers(count: number): Promise<readonly Story[]> {
   // The reset of a quota is to come by the wall clock, too.
-  const fake = await startFake({ port: 0, clock: '2999-07-01T12:00:00Z' })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ port: 0, clock: '2999-07-01T12:00:00Z' })
   const workers = Array.from({ length: count }, () => tell(fake, fetchBy(new Agent({ keepAlive: true }))))
   // At once, so that no connection opens right after an answer on another one.
   await Promise.all(workers.map(({ get }) => get(resources)))
@@ -147,8 +144,7 @@ describe('conduct of two workers', () => {
   })
 
   it('forgives the first refusal also on a connection that opened right after an answer on another one', async () => {
-    const fake = await startFake({ port: 0, clock: noon, scenario: ['rate-limit-exhausted'] })
-    onTestFinished(() => fake.close())
+    const fake = await serve({ port: 0, clock: noon, scenario: ['rate-limit-exhausted'] })
     for (const agent of [1, 2, 3].map(() => new Agent({ keepAlive: true }))) {
       await tell(fake, fetchBy(agent)).get(resources)
       await fake.clock.advance('1s')
@@ -169,8 +165,7 @@ describe('conduct of two workers', () => {
 
 describe('conduct by a slow clock', () => {
   it('counts a pause by the wall clock', async () => {
-    const fake = await startFake({ port: 0 })
-    onTestFinished(() => fake.close())
+    const fake = await serve({ port: 0 })
     const story = tell(fake, fetchBy(new Agent({ keepAlive: true })))
     await fake.clock.run(0.01)
     const path = await story.createJob()
@@ -190,8 +185,7 @@ it.each([
   // Time passes only between the requests, on a clock that runs.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const fake = await startFake({ port: 0, scenario: ['service-unavailable'] })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ port: 0, scenario: ['service-unavailable'] })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const story = tell(fake, fetchBy(agent))

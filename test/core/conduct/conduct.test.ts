@@ -1,16 +1,16 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { connect, createFake, startFake } from '../../../src/index.ts'
+import { connect, createFake } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { paths, type Story, tell, verdictsOf } from '../../support/conducting.ts'
 import { startReceiver } from '../../support/receiver.ts'
+import { serve } from '../../support/served.ts'
 
 const { resources, jobs } = paths
 
 /** A story over a socket. */
 async function openOverSocket(): Promise<Story> {
-  const fake = await startFake({ clock: noon, port: 0 })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ clock: noon, port: 0 })
   return tell(fake, fetch)
 }
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect as openSocket } from 'node:net'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { createFake, startFake } from '../../../src/index.ts'
+import { createFake } from '../../../src/index.ts'
 import { noon } from '../../support/answers.ts'
+import { serve } from '../../support/served.ts'
 
 /** A raw connection to a fake that is closed after the test. */
 async function openRaw() {
-  const fake = await startFake({ clock: noon })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ clock: noon })
   const { port, host } = new URL(fake.baseUrl)
   const open = () => {
     const socket = openSocket(Number(port), '127.0.0.1')

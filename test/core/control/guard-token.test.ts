@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { connect, createLog, type Fake, InputError, type ListenOptions, startFake } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { aims, json, rejectionStatus, type Sent, sendTo, stateUnderAttack } from '../../support/guarding.ts'
+import { serve } from '../../support/served.ts'
 
-async function start(options: Parameters<typeof startFake>[0]): Promise<Fake> {
-  const fake = await startFake({ clock: noon, ...options })
-  onTestFinished(() => fake.close())
-  return fake
-}
+const start = (options: Parameters<typeof serve>[0]) => serve({ clock: noon, ...options })
 
 const bearer = (token: string): string => `Authorization: Bearer ${token}`
 

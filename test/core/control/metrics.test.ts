@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { startFake } from '../../../src/index.ts'
 import { jobBody, noon, unknownId } from '../../support/answers.ts'
 import { describeWays, type ControlledFake } from '../../support/control.ts'
+import { serve } from '../../support/served.ts'
 
 const list = '/cloud/resources?limit=1'
 
@@ -67,8 +67,7 @@ it.each([
   // Prometheus 3.
   'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=0.0.4;q=0.4,*/*;q=0.2',
 ])('a scraper that accepts %s gets the text of Prometheus, by the control token', async (accept) => {
-  const fake = await startFake({ controlToken: 'a-token-for-a-test' })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ controlToken: 'a-token-for-a-test' })
   const scrape = async (method: string, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${fake.controlUrl}/metrics`, { method, headers })
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { startFake } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { describeWays, readProblem } from '../../support/control.ts'
+import { serve } from '../../support/served.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
@@ -66,8 +66,7 @@ it.each([
   ['@/etc/passwd'],
   ['für später 🎈'],
 ])('sends the same from a shell: %j', async (name) => {
-  const fake = await startFake({ port: 0, clock: noon })
-  onTestFinished(() => fake.close())
+  const fake = await serve({ port: 0, clock: noon })
   const headers = { ...json, Authorization: 'Bearer csf_full_access', 'X-Name': encodeURIComponent(name) }
   const body = JSON.stringify({ ...jobBody, name })
   await fake.fetch(`${fake.baseUrl}${jobs}`, { method: 'POST', headers, body })

@@ -6,6 +6,7 @@ import { createFake } from '../../../src/index.ts'
 import { noon } from '../../support/answers.ts'
 import { describeWays, type ControlledFake, readAs, readProblem, type Way } from '../../support/control.ts'
 import { holdTimers } from '../../support/held-timers.ts'
+import { openFake } from '../../support/served.ts'
 
 const list = '/cloud/resources'
 const listOf = <T>(item: z.ZodMiniType<T>) => z.strictObject({ items: z.array(item) })
@@ -201,8 +202,7 @@ describe.each([
   { query: '', prefix: '0-', names: ['default'] },
 ])('a stream of the journal in this process ($names)', ({ query, prefix, names }) => {
   it('keeps nothing for a client that takes long', async () => {
-    const fake = await createFake({ journalBytes: 100_000 })
-    onTestFinished(() => fake.close())
+    const fake = await openFake({ journalBytes: 100_000 })
     const headers = { Authorization: `Bearer ${fake.apiKey}` }
     const ask = async (count: number): Promise<void> => {
       for (let at = 0; at < count; at += 1) {

@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { createFake, InputError, type LocalFake, type ScenarioRule } from '../../../src/index.ts'
+import { InputError, type LocalFake, type ScenarioRule } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { describeWays, readProblem } from '../../support/control.ts'
 import { holdTimers } from '../../support/held-timers.ts'
+import { openFake } from '../../support/served.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
@@ -112,8 +113,7 @@ describeWays('a request that is sent again', (open) => {
 
 /** A fake with one request in the journal, and a rule that delays the next ones. */
 async function delayed(delay: string): Promise<LocalFake> {
-  const fake = await createFake()
-  onTestFinished(() => fake.close())
+  const fake = await openFake()
   await fake.fetch(fake.baseUrl + list, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
   await fake.scenarios.define({ name: 'late', rules: [{ then: { delay } }] })
   return fake

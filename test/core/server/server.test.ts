@@ -1,16 +1,15 @@
 import { once } from 'node:events'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { errorEnvelopeSchema } from '../../../src/core/spec/envelope.ts'
-import { createFake, createLog, type Fake, startFake } from '../../../src/index.ts'
+import { createFake, createLog, type Fake } from '../../../src/index.ts'
 import { jobBody, noon } from '../../support/answers.ts'
 import { openSocket, requestHead, sendRaw } from '../../support/raw.ts'
 import { partsOf } from '../../support/scenarios.ts'
+import { serve } from '../../support/served.ts'
 
-type StartOptions = Parameters<typeof startFake>[0]
-
-const opened: Fake[] = []
+type StartOptions = Parameters<typeof serve>[0]
 
 /** The ways to the server, each with its options. */
 const schemes: readonly (readonly [scheme: string, options: StartOptions])[] = [
@@ -18,15 +17,7 @@ const schemes: readonly (readonly [scheme: string, options: StartOptions])[] = [
   ['https', { tls: true }],
 ]
 
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((fake) => fake.close()))
-})
-
-async function start(options: StartOptions = {}): Promise<Fake> {
-  const fake = await startFake({ clock: noon, ...options })
-  opened.push(fake)
-  return fake
-}
+const start = (options: StartOptions = {}): Promise<Fake> => serve({ clock: noon, ...options })
 
 /** Status, headers and error of a raw answer. */
 function readRawError(text: string) {

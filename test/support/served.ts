@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest'
+
+import { createFake, type FakeOptions, type LocalFake, startFake } from '../../src/index.ts'
+
+/** Creates a fake in process for one test. */
+export async function openFake(options?: FakeOptions): Promise<LocalFake> {
+  const fake = await createFake(options)
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** Starts a fake for one test. */
+export async function serve(options?: Parameters<typeof startFake>[0]): Promise<LocalFake> {
+  const fake = await startFake(options)
+  onTestFinished(() => fake.close())
+  return fake
+}
