@@ -1,10 +1,6 @@
-import { pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
 
-import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import type * as sources from '../../src/index.ts'
-import { builtPackage } from '../support/built.ts'
+import { describePages, getInProcess, startBuilt } from '../support/built-pages.ts'
 import { sendTo } from '../support/guarding.ts'
 import { anchorsOf, pages } from './page.ts'
 
@@ -15,37 +11,6 @@ const documents = new Map(
     .map(({ path, text }) => [path.replace(/^docs\/(?:README)?|\.md$/g, ''), text]),
 )
 
-let library: typeof sources
-const opened: sources.LocalFake[] = []
-
-beforeAll(async () => {
-  library = await import(pathToFileURL(`${(await builtPackage()).folder}/dist/index.js`).href)
-})
-
-afterAll(async () => {
-  await Promise.all(opened.map((fake) => fake.close()))
-})
-
-type Get = (path: string, init?: RequestInit) => Promise<Response>
-
-async function inProcess(mount?: string): Promise<Get> {
-  const fake = await library.createFake()
-  opened.push(fake)
-  const app = mount === undefined ? fake.app : new Hono().route(mount, fake.app)
-  return async (path, init) => await app.request((mount ?? '') + path, init)
-}
-
-async function start(options: sources.FakeOptions & sources.ListenOptions = {}): Promise<sources.LocalFake> {
-  const fake = await library.startFake({ port: 0, ...options })
-  opened.push(fake)
-  return fake
-}
-
-async function overSocket(): Promise<Get> {
-  const { origin } = new URL((await start()).baseUrl)
-  return async (path, init) => await fetch(origin + path, { redirect: 'manual', ...init })
-}
-
 const protection = {
   'cache-control': 'no-store',
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /),
@@ -54,16 +19,7 @@ const protection = {
   'x-content-type-options': 'nosniff',
 }
 
-describe.each([
-  ['in process', inProcess],
-  ['mounted in another app', () => inProcess('/fake')],
-  ['over a socket', overSocket],
-] as const)('the documents, %s', (_, open) => {
-  let get: Get
-  beforeAll(async () => {
-    get = await open()
-  })
-
+describePages('the documents', (get) => {
   it.each([
     ['/docs/', 'text/html; charset=utf-8', '<h1 id="all-pages">'],
     ['/docs/configuration', 'text/html; charset=utf-8', '<h1 id="configuration">'],
@@ -127,12 +83,12 @@ describe.each([
 
 describe('who gets the documents', () => {
   it('nobody who lets a name of his own lead to them', async () => {
-    const { status, text } = await sendTo(await start(), { target: '/docs/ci', hosts: ['evil.example'] })
+    const { status, text } = await sendTo(await startBuilt(), { target: '/docs/ci', hosts: ['evil.example'] })
     expect([status, text]).toEqual([400, expect.stringContaining('"invalid_request"')])
   })
 
   it('everybody who may open the page: they need no control token, and make no sandbox', async () => {
-    const fake = await start({ host: '0.0.0.0', controlToken: 'local-token' })
+    const fake = await startBuilt({ host: '0.0.0.0', controlToken: 'local-token' })
     expect((await fetch(`${fake.controlUrl}/clock`)).status).toBe(401)
     const { origin } = new URL(fake.baseUrl)
     for (const path of ['/docs/ci', '/@box/docs/ci']) expect((await fetch(origin + path)).status).toBe(200)
@@ -144,7 +100,7 @@ describe('who gets the documents', () => {
 describe('the pages', () => {
   const texts = new Map<string, string>()
   beforeAll(async () => {
-    const get = await inProcess()
+    const get = await getInProcess()
     for (const name of documents.keys()) texts.set(name, await (await get(`/docs/${name}`)).text())
   })
 
@@ -187,7 +143,9 @@ describe('the pages', () => {
   })
 
   it('are found by their tasks and by each heading', async () => {
-    const found: readonly { href: string }[] = JSON.parse(await (await (await inProcess())('/docs/search.json')).text())
+    const found: readonly { href: string }[] = JSON.parse(
+      await (await (await getInProcess())('/docs/search.json')).text(),
+    )
     const hrefs = found.map(({ href }) => href)
     const shown = [...texts].filter(([name]) => name !== '')
     const below = shown.flatMap(([name, html]) => idsIn(html).map((id, nth) => (nth === 0 ? name : `${name}#${id}`)))

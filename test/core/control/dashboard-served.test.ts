@@ -2,19 +2,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import type * as sources from '../../../src/index.ts'
+import { describePages, libraryIn, startBuilt } from '../../support/built-pages.ts'
 import { builtPackage } from '../../support/built.ts'
 import { run } from '../../support/consumer.ts'
 import { sendTo } from '../../support/guarding.ts'
-
-/** The library as it was built: the sources may stand beside an older dashboard, or none. */
-type Library = typeof sources
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -41,19 +37,12 @@ let folder: string
 let page: string
 /** The names of the files that the page is made of. */
 let assets: readonly string[]
-let library: Library
-const opened: sources.LocalFake[] = []
 
 beforeAll(async () => {
   ;({ folder } = await builtPackage())
   const dashboard = join(folder, 'dist/dashboard')
   page = readFileSync(join(dashboard, 'index.html'), 'utf8')
   assets = readdirSync(join(dashboard, '_dashboard')).map((name) => name.replace(/\.gz$/, ''))
-  library = await import(pathToFileURL(join(folder, 'dist/index.js')).href)
-})
-
-afterAll(async () => {
-  await Promise.all(opened.map((fake) => fake.close()))
 })
 
 /** The headers of an answer that the server does not add. */
@@ -62,42 +51,7 @@ const headersOf = (answer: Response): unknown =>
     [...answer.headers].filter(([name]) => !['connection', 'content-length', 'date', 'keep-alive'].includes(name)),
   )
 
-/** Sends a request by path. */
-type Get = (path: string, init?: RequestInit) => Promise<Response>
-
-describe.each<[string, () => Promise<Get>]>([
-  [
-    'in process',
-    async () => {
-      const fake = await library.createFake()
-      opened.push(fake)
-      return async (path, init) => await fake.app.request(path, init)
-    },
-  ],
-  [
-    'mounted in another app',
-    async () => {
-      const fake = await library.createFake()
-      opened.push(fake)
-      const outer = new Hono().route('/fake', fake.app)
-      return async (path, init) => await outer.request(`/fake${path}`, init)
-    },
-  ],
-  [
-    'over a socket',
-    async () => {
-      const fake = await library.startFake({ port: 0 })
-      opened.push(fake)
-      const { origin } = new URL(fake.dashboardUrl)
-      return async (path, init) => await fetch(origin + path, { redirect: 'manual', ...init })
-    },
-  ],
-])('the dashboard, %s', (_, open) => {
-  let get: Get
-  beforeAll(async () => {
-    get = await open()
-  })
-
+describePages('the dashboard', (get) => {
   it.each(['/', '/@one/', '/?x=1'])('is the page at %s, for browsers', async (path) => {
     const answer = await get(path, { headers })
     expect([answer.status, headersOf(answer), await answer.text()]).toEqual([200, ofPage, page])
@@ -173,8 +127,7 @@ describe('the page', () => {
   })
 
   it('and its files are for nobody who lets a name of his own lead to them', async () => {
-    const fake = await library.startFake({ port: 0 })
-    opened.push(fake)
+    const fake = await startBuilt()
     const accept = 'Accept: text/html'
     expect((await sendTo(fake, { headers: [accept] })).text).toBe(page)
     for (const target of ['/', '/@one/', '/@one', `/_dashboard/${assets[0]}`, `/@one/_dashboard/${assets[0]}`]) {
@@ -186,16 +139,14 @@ describe('the page', () => {
   it.each(['/_dashboard/../LICENCES.md', '/_dashboard/../../../package.json', '/../package.json'])(
     'has no file outside its folder, as bytes of a request: %s',
     async (target) => {
-      const fake = await library.startFake({ port: 0 })
-      opened.push(fake)
+      const fake = await startBuilt()
       const { status, headers: got } = await sendTo(fake, { target })
       expect([status, got.get('content-type')]).toEqual([401, 'application/json'])
     },
   )
 
   it('needs no control token, and has none in it', async () => {
-    const fake = await library.startFake({ port: 0, host: '0.0.0.0', controlToken: 'local-token' })
-    opened.push(fake)
+    const fake = await startBuilt({ host: '0.0.0.0', controlToken: 'local-token' })
     expect((await fetch(`${fake.controlUrl}/clock`)).status).toBe(401)
     const answer = await fetch(fake.dashboardUrl, { headers })
     expect([answer.status, await answer.text()]).toEqual([200, page])
@@ -217,9 +168,7 @@ describe('the page', () => {
     onTestFinished(() => rm(lacking, { recursive: true }))
     await cp(folder, lacking, { recursive: true })
     for (const part of ['dashboard', 'docs']) await rm(join(lacking, 'dist', part), { recursive: true })
-    const { createFake }: Library = await import(pathToFileURL(join(lacking, 'dist/index.js')).href)
-    const fake = await createFake()
-    opened.push(fake)
+    const fake = await (await libraryIn(lacking)).createFake()
     for (const path of ['/', '/@one']) {
       const answer = await fake.app.request(path, { headers })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
