@@ -7,6 +7,9 @@ import { serve } from '../../support/served.ts'
 
 const start = (options: Parameters<typeof serve>[0]) => serve({ clock: noon, ...options })
 
+const statusOf = async (fake: Fake, sent: Sent) => (await sendTo(fake, sent)).status
+const rejected = async (fake: Fake, sent: Sent) => rejectionStatus(await sendTo(fake, sent))
+
 const bearer = (token: string): string => `Authorization: Bearer ${token}`
 
 describe('instead of the control token', () => {
@@ -42,9 +45,9 @@ describe('instead of the control token', () => {
     }
     expect(await stateUnderAttack(fake)).toEqual(before)
     for (const path of ['health', 'ready']) {
-      expect((await sendTo(fake, { target: `/_control/${path}`, headers })).status).toBe(200)
-      expect((await sendTo(fake, { target: `/@new/_control/${path}`, headers })).status).toBe(200)
-      expect(rejectionStatus(await sendTo(fake, { target: `/_control/${path}`, hosts: ['evil.example'] }))).toBe(403)
+      expect(await statusOf(fake, { target: `/_control/${path}`, headers })).toBe(200)
+      expect(await statusOf(fake, { target: `/@new/_control/${path}`, headers })).toBe(200)
+      expect(await rejected(fake, { target: `/_control/${path}`, hosts: ['evil.example'] })).toBe(403)
     }
   })
 })
@@ -57,8 +60,8 @@ describe('the control token', () => {
     expect((await start({ host: '::1' })).controlToken).toBeUndefined()
     const fake = await start({ controlToken: 'open-sesame' })
     expect(fake.controlToken).toBe('open-sesame')
-    expect((await sendTo(fake, { target: '/_control' })).status).toBe(401)
-    expect((await sendTo(fake, { target: '/_control', headers: [bearer('open-sesame')] })).status).toBe(200)
+    expect(await statusOf(fake, { target: '/_control' })).toBe(401)
+    expect(await statusOf(fake, { target: '/_control', headers: [bearer('open-sesame')] })).toBe(200)
   })
 
   it('is drawn where the network can reach the fake, another each time', async () => {
@@ -75,7 +78,7 @@ describe('the control token', () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       for (const aim of Object.values(aims)) {
         const headers = [...aim.headers, `Authorization: ${scheme} ${token}`]
-        expect((await sendTo(fake, { ...aim, headers })).status).toBe(200)
+        expect(await statusOf(fake, { ...aim, headers })).toBe(200)
       }
     }
   })
@@ -84,10 +87,8 @@ describe('the control token', () => {
     const fake = await start({ host: '0.0.0.0' })
     const headers: readonly string[] = [bearer(fake.controlToken ?? ''), json]
     for (const aim of Object.values(aims)) {
-      expect(
-        rejectionStatus(await sendTo(fake, { ...aim, headers: [...headers, 'Origin: http://evil.example'] })),
-      ).toBe(403)
-      expect(rejectionStatus(await sendTo(fake, { ...aim, headers, hosts: ['evil.example'] }))).toBe(403)
+      expect(await rejected(fake, { ...aim, headers: [...headers, 'Origin: http://evil.example'] })).toBe(403)
+      expect(await rejected(fake, { ...aim, headers, hosts: ['evil.example'] })).toBe(403)
     }
   })
 
@@ -95,13 +96,13 @@ describe('the control token', () => {
     const fake = await start({ host: '0.0.0.0' })
     const headers: readonly string[] = [bearer('csf_full_access')]
     for (const hosts of [['127.0.0.1'], ['fake.internal'], ['10.0.0.1:80']]) {
-      expect((await sendTo(fake, { target: '/v1/cloud/resources', hosts, headers })).status).toBe(200)
+      expect(await statusOf(fake, { target: '/v1/cloud/resources', hosts, headers })).toBe(200)
       const body = JSON.stringify(jobBody)
       const job: Sent = { method: 'POST', target: '/v1/data/analysis/jobs', headers: [...headers, json], body }
-      expect((await sendTo(fake, { ...job, hosts })).status).toBe(201)
+      expect(await statusOf(fake, { ...job, hosts })).toBe(201)
     }
     const token: readonly string[] = [bearer(fake.controlToken ?? '')]
-    expect((await sendTo(fake, { target: '/v1/cloud/resources', headers: token })).status).toBe(401)
+    expect(await statusOf(fake, { target: '/v1/cloud/resources', headers: token })).toBe(401)
   })
 
   it('is not needed by the program that has started the fake', async () => {
@@ -144,7 +145,7 @@ describe('the token that only reads', () => {
         expect([method, path, status]).toEqual([method, path, 200])
       }
     }
-    expect((await sendTo(fake, { target: '/_control/nothing', headers: [reader] })).status).toBe(404)
+    expect(await statusOf(fake, { target: '/_control/nothing', headers: [reader] })).toBe(404)
     const client = await connect(fake.baseUrl, { token: tokens.controlReadToken })
     expect((await client.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
   })
@@ -194,17 +195,17 @@ describe('the token that only reads', () => {
       ['/_control', 403, [reader, 'Origin: http://evil.example']],
       ['/_control', 401, [bearer('only-lookinG')]],
     ] as const) {
-      expect(rejectionStatus(await sendTo(fake, { target, headers }))).toBe(status)
+      expect(await rejected(fake, { target, headers })).toBe(status)
     }
   })
 
   it('alone has the fake draw the other one, on the loopback too', async () => {
     const fake = await start({ controlReadToken: tokens.controlReadToken })
     expect(fake.controlToken).toMatch(/^[\w-]{32}$/)
-    expect(rejectionStatus(await sendTo(fake, { target: '/_control' }))).toBe(401)
-    expect((await sendTo(fake, { target: '/_control', headers: [reader] })).status).toBe(200)
+    expect(await rejected(fake, { target: '/_control' })).toBe(401)
+    expect(await statusOf(fake, { target: '/_control', headers: [reader] })).toBe(200)
     const writer = bearer(fake.controlToken ?? '')
-    expect((await sendTo(fake, { ...aims.advance, headers: [json, writer] })).status).toBe(200)
+    expect(await statusOf(fake, { ...aims.advance, headers: [json, writer] })).toBe(200)
   })
 })
 
@@ -221,13 +222,11 @@ describe('host names that are allowed', () => {
     'localhost',
   ])('open the control plane: %s', async (host) => {
     const fake = await start(named)
-    expect((await sendTo(fake, { target: '/_control', hosts: [host] })).status).toBe(200)
+    expect(await statusOf(fake, { target: '/_control', hosts: [host] })).toBe(200)
     const advance = { ...aims.advance, hosts: [host] }
     const own: readonly string[] = [`Origin: http://${host}`, 'Sec-Fetch-Site: same-origin']
-    expect((await sendTo(fake, { ...advance, headers: [json, ...own] })).status).toBe(200)
-    expect(rejectionStatus(await sendTo(fake, { ...advance, headers: [json, 'Origin: http://evil.example'] }))).toBe(
-      403,
-    )
+    expect(await statusOf(fake, { ...advance, headers: [json, ...own] })).toBe(200)
+    expect(await rejected(fake, { ...advance, headers: [json, 'Origin: http://evil.example'] })).toBe(403)
   })
 
   it.each(['fake.internal', 'fake.internal:8080', '10.1.2.3:4747'])(
@@ -260,18 +259,18 @@ describe('host names that are allowed', () => {
     const fake = await start({ host: '0.0.0.0' })
     const headers: readonly string[] = [bearer(fake.controlToken ?? '')]
     for (const host of ['10.0.0.1', '192.168.1.5:4747', '[fe80::1]:80']) {
-      expect((await sendTo(fake, { target: '/_control', hosts: [host], headers })).status, host).toBe(200)
-      expect(rejectionStatus(await sendTo(fake, { target: '/_control', hosts: [host] })), host).toBe(401)
+      expect(await statusOf(fake, { target: '/_control', hosts: [host], headers }), host).toBe(200)
+      expect(await rejected(fake, { target: '/_control', hosts: [host] }), host).toBe(401)
     }
     for (const host of ['fake', '10.0.0.1.evil.example', 'evil.example:4747']) {
-      expect(rejectionStatus(await sendTo(fake, { target: '/_control', hosts: [host], headers })), host).toBe(403)
+      expect(await rejected(fake, { target: '/_control', hosts: [host], headers }), host).toBe(403)
     }
   })
 
   it('are the address and the name that it listens on', async () => {
     const fake = await start({ host: '127.0.0.2' })
-    expect((await sendTo(fake, { target: '/_control' })).status).toBe(200)
-    expect(rejectionStatus(await sendTo(fake, { target: '/_control', hosts: ['127.0.0.3'] }))).toBe(403)
+    expect(await statusOf(fake, { target: '/_control' })).toBe(200)
+    expect(await rejected(fake, { target: '/_control', hosts: ['127.0.0.3'] })).toBe(403)
   })
 })
 

@@ -50,16 +50,6 @@ describe.each(kinds)('the rows of %s', (kind) => {
     expect(admin.count(sandbox)).toBe(builtIn(kind).length)
   })
 
-  it('are the newest first, in slices', () => {
-    const sandbox = openSandbox()
-    const all = rowsOf(sandbox, kind)
-    const instants = builtIn(kind).map((row) => String(row['created_at']))
-    expect(all.map((row) => row['created_at'])).toEqual(instants.toSorted().toReversed())
-    expect(viaJson(admin.list(sandbox, 3, 7))).toEqual(all.slice(3, 7))
-    expect(admin.list(sandbox, 5, 5)).toEqual([])
-    expect(admin.list(sandbox, 1000, 1010)).toEqual([])
-  })
-
   it('are drawn only from the seed and the number', async () => {
     const draw = async (seed: number) => {
       const sandbox = openSandbox({ seed })
