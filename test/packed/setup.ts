@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 
 import { connect } from '../../src/index.ts'
-import { jobBody } from '../support/answers.ts'
 import { packInto } from '../support/packed.ts'
+import { sendJob } from '../support/send-job.ts'
 import { installedIn, type NodeVersion, temporaryIn } from './installed.ts'
 import wanted from './versions/package.json' with { type: 'json' }
 
@@ -91,11 +91,7 @@ async function startFirst(project: string, node: NodeVersion): Promise<void> {
   try {
     const fake = await connect(await program.ready)
     const notification = { email: 'dev@example.com', webhook_url: `http://${nobody}` }
-    await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...jobBody, notification }),
-    })
+    await sendJob(fake, { notification })
     await fake.clock.advance('1d')
     await Promise.all((['email', 'webhook'] as const).map((kind) => fake.outbox.next({ kind })))
     await sleep(stayMs)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { page } from '../docs/page.ts'
-import { serve } from '../support/served.ts'
+import { getFrom, serve } from '../support/served.ts'
 import { has } from './support/programs.ts'
 
 const codeIn = (language: string): string =>
@@ -26,9 +26,8 @@ describe.skipIf(!has('promtool'))('Prometheus', () => {
 
   it('finds nothing to complain about in the metrics', async () => {
     const fake = await serve()
-    const headers = { Authorization: `Bearer ${fake.apiKey}` }
     for (const path of ['/cloud/resources', '/cloud/resources?limit=0', '/nowhere']) {
-      await (await fetch(fake.baseUrl + path, { headers })).text()
+      await (await getFrom(fake, path)).text()
     }
     expect(promtool(['check', 'metrics'], await fake.metrics())).toEqual({ status: 0, stdout: '', stderr: '' })
   })

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createFake, type FakeOptions, type SandboxPreset, type Scenario } from '../../../src/index.ts'
 import { cli, command, withEnv } from '../../support/command.ts'
 import { type Client, describeFake } from '../../support/fake.ts'
+import { getFrom, openFake } from '../../support/served.ts'
 
 const long = '/cloud/resources?limit=101'
 const statusOf = async (client: Client): Promise<number> => (await client.get(long)).status
@@ -78,10 +79,8 @@ const variable = 'CLOUDSEC_FAKE_SANDBOXES'
 
 it('the variable gives presets to a fake of a program, whose own options decide', async () => {
   const openWith = async (options: FakeOptions) => {
-    const fake = await withEnv({ [variable]: JSON.stringify({ '*': clamp }) }, () => createFake(options))
-    onTestFinished(() => fake.close())
-    const headers = { Authorization: `Bearer ${fake.apiKey}` }
-    return (await fake.fetch(`${fake.baseUrl}${long}`, { headers })).status
+    const fake = await withEnv({ [variable]: JSON.stringify({ '*': clamp }) }, () => openFake(options))
+    return (await getFrom(fake, long)).status
   }
   expect(await openWith({})).toBe(200)
   expect(await openWith(reject)).toBe(400)

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { jobBody, noon, unknownId } from '../../support/answers.ts'
 import { fetchBy, openStory, paths, type Story, tell, verdictsOf } from '../../support/conducting.ts'
-import { openFake, serve } from '../../support/served.ts'
+import { getFrom, openFake, serve } from '../../support/served.ts'
 
 const { resources, jobs, assessments } = paths
 const unknown = `${resources}/${unknownId}`
@@ -67,10 +67,9 @@ describe('conduct of requests before an answer', () => {
     const fake = await openFake()
     const { id } = await fake.jobs.create({ status: 'running' })
     await fake.scenarios.define({ name: 'waits', rules: [{ then: { delay: '300ms' } }] })
-    const headers = { Authorization: `Bearer ${fake.apiKey}` }
     const reads = []
     for (let at = 0; at < 4; at += 1) {
-      reads.push(fake.fetch(`${fake.baseUrl}/data/analysis/jobs/${id}`, { headers }))
+      reads.push(getFrom(fake, `${jobs}/${id}`))
       await sleep(10)
     }
     expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200, 200])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createFake, type Fake } from '../../../src/index.ts'
 import { describeWays } from '../../support/control.ts'
+import { getFrom } from '../../support/served.ts'
 
 const list = '/cloud/resources?limit=20'
 
@@ -12,8 +13,7 @@ describe('a long answer', () => {
   let fake: Fake
   beforeAll(async () => {
     fake = await createFake({ maxSandboxes: 2000 })
-    const headers = { Authorization: `Bearer ${fake.apiKey}` }
-    for (let sent = 0; sent < count; sent += 1) await (await fake.fetch(`${fake.baseUrl}${list}`, { headers })).text()
+    for (let sent = 0; sent < count; sent += 1) await (await getFrom(fake, list)).text()
     for (let made = 1; made < 2000; made += 1) await fake.sandboxes.create()
   })
   afterAll(() => fake.close())

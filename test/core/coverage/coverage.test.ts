@@ -4,8 +4,9 @@ import { faultNames } from '../../../src/core/faults/table.ts'
 import { errorCodes } from '../../../src/core/spec/errors.ts'
 import { type CoverageReport, createFake, type FakeOptions, type Profile } from '../../../src/index.ts'
 import { assessmentBody, noon, unknownId } from '../../support/answers.ts'
-import { type Client, describeFake, fetchBy, type Way } from '../../support/fake.ts'
-import { giveUp } from '../../support/scenarios.ts'
+import { type Client, describeFake, type Way } from '../../support/fake.ts'
+import { giveUp, senderTo } from '../../support/scenarios.ts'
+import { getFrom } from '../../support/served.ts'
 
 /** A request: its path, after POST its body, and the effect of a rule for it alone. */
 interface Asked {
@@ -13,7 +14,6 @@ interface Asked {
   readonly method?: string
   readonly body?: unknown
   readonly then?: object
-  readonly key?: string
 }
 
 const get = (path: string, then?: object): Asked => ({ path, ...(then === undefined ? {} : { then }) })
@@ -39,17 +39,12 @@ const analysed = {
 
 /** Sends requests one after another, and gives up a request that gets no answer. */
 async function ask(client: Client, way: Way, asked: readonly Asked[]): Promise<void> {
-  const send = fetchBy(way, client.fake)
-  for (const { path, method = 'GET', body, then, key = client.sandbox.apiKey } of asked) {
+  const send = senderTo(client, way)
+  for (const { path, method = 'GET', body, then } of asked) {
     const left = await leftOf(client)
-    const headers = {
-      Authorization: `Bearer ${key}`,
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(then === undefined ? {} : { 'X-Fake-Then': JSON.stringify(then) }),
-    }
-    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) }
-    const sent = async (signal: AbortSignal | null): Promise<string> =>
-      await (await send(client.sandbox.baseUrl + path, { ...init, signal })).text()
+    const headers = new Headers(then === undefined ? {} : { 'X-Fake-Then': JSON.stringify(then) })
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const sent = async (signal: AbortSignal | null) => await (await send(path, { ...init, signal })).text()
     if (isEndless(then)) await giveUp(sent, () => counted(client, left - 1))
     else await sent(null).catch(() => {})
   }
@@ -378,11 +373,7 @@ describe('the cells of an operation', () => {
   it('have an error that no choice allows, where a scenario made it', async () => {
     const fake = await createFake()
     const before = await fake.coverage()
-    const headers = {
-      Authorization: `Bearer ${fake.apiKey}`,
-      'X-Fake-Then': JSON.stringify({ error: 'resource_not_found' }),
-    }
-    await fake.fetch(fake.baseUrl + list, { headers })
+    await getFrom(fake, list, { 'X-Fake-Then': JSON.stringify({ error: 'resource_not_found' }) })
     const after = await fake.coverage()
     expect(metIn(after)).toEqual(['listResources error resource_not_found 1'])
     expect(after.total).toMatchObject({ met: 1, of: before.total.of + 1 })
@@ -393,8 +384,7 @@ describe('the cells of an operation', () => {
     const fake = await createFake()
     const one = fake.sandbox('one')
     await one.assumptions.set({ jobStates: 'queued_processing_succeeded_failed' })
-    const headers = { Authorization: `Bearer ${fake.apiKey}` }
-    await fake.fetch(`${one.baseUrl}${analysed.pending}`, { headers })
+    await getFrom({ ...fake, baseUrl: one.baseUrl }, analysed.pending)
     expect(namesOf(await fake.coverage({ sandboxes: 'all' }), 'getJob', 'state')).toEqual([
       'pending',
       'running',

@@ -12,6 +12,8 @@ import { cli, withEnv } from '../../support/command.ts'
 import { run } from '../../support/consumer.ts'
 import { describeFake } from '../../support/fake.ts'
 import { startReceiver } from '../../support/receiver.ts'
+import { sendJob } from '../../support/send-job.ts'
+import { getFrom } from '../../support/served.ts'
 
 function fileOf(): string {
   const folder = mkdtempSync(join(tmpdir(), 'journal-file-'))
@@ -71,11 +73,7 @@ it('has a line for each webhook', async () => {
   const journalFile = fileOf()
   const receiver = await startReceiver()
   const fake = await startFake({ journalFile, completeAfter: '10ms' })
-  await fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...jobBody, notification: { webhook_url: receiver.url } }),
-  })
+  await sendJob(fake, { notification: { webhook_url: receiver.url } })
   await fake.outbox.next({ kind: 'webhook' })
   await fake.close()
   expect(linesOf(journalFile)[1]).toMatchObject({ webhook: { status: 204, isSigned: true } })
@@ -83,9 +81,7 @@ it('has a line for each webhook', async () => {
 
 const ask = async (options: FakeOptions) => {
   const fake = await createFake(options)
-  const { status } = await fake.fetch(`${fake.baseUrl}/cloud/resources`, {
-    headers: { Authorization: `Bearer ${fake.apiKey}` },
-  })
+  const { status } = await getFrom(fake, '/cloud/resources')
   await fake.close()
   return status
 }

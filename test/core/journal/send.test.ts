@@ -4,7 +4,7 @@ import { InputError, type LocalFake, type ScenarioRule } from '../../../src/inde
 import { jobBody, noon } from '../../support/answers.ts'
 import { describeWays, readProblem } from '../../support/control.ts'
 import { holdTimers } from '../../support/held-timers.ts'
-import { openFake } from '../../support/served.ts'
+import { getFrom, openFake } from '../../support/served.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
@@ -114,7 +114,7 @@ describeWays('a request that is sent again', (open) => {
 /** A fake with one request in the journal, and a rule that delays the next ones. */
 async function delayed(delay: string): Promise<LocalFake> {
   const fake = await openFake()
-  await fake.fetch(fake.baseUrl + list, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
+  await getFrom(fake, list)
   await fake.scenarios.define({ name: 'late', rules: [{ then: { delay } }] })
   return fake
 }
