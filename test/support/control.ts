@@ -28,19 +28,28 @@ export interface ControlledFake {
 
 type Suite = (open: (options?: FakeOptions) => Promise<ControlledFake>, way: Way) => void
 
+/** Runs a suite in some of the ways. */
+const describeIn =
+  (some: readonly Way[]) =>
+  (title: string, suite: Suite): void => {
+    describe.each(some)(`${title}, %s`, (way) => {
+      const opened: (() => Promise<void>)[] = []
+      afterEach(async () => {
+        await Promise.all(opened.splice(0).map((close) => close()))
+      })
+      suite(async (options) => {
+        const { panel, close } = await openPanel(way, options)
+        opened.push(close)
+        return panel
+      }, way)
+    })
+  }
+
 /** Runs a suite in all ways: in process, over a socket, and through `connect`. */
-export function describeWays(title: string, suite: Suite): void {
-  describe.each(allWays)(`${title}, %s`, (way) => {
-    run(suite, way)
-  })
-}
+export const describeWays = describeIn(allWays)
 
 /** Runs a suite in two of the ways. The second covers the socket too. */
-export function describeTwoWays(title: string, suite: Suite): void {
-  describe.each(['in process', 'through connect'] as const)(`${title}, %s`, (way) => {
-    run(suite, way)
-  })
-}
+export const describeTwoWays = describeIn(['in process', 'through connect'])
 
 /** Runs a suite against one shared fake, in process and over a socket. Its tests must not affect each other. */
 export function describeShared(title: string, suite: (shared: () => ControlledFake) => void): void {
@@ -52,18 +61,6 @@ export function describeShared(title: string, suite: (shared: () => ControlledFa
     afterAll(() => opened.close())
     suite(() => opened.panel)
   })
-}
-
-function run(suite: Suite, way: Way): void {
-  const opened: (() => Promise<void>)[] = []
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((close) => close()))
-  })
-  suite(async (options) => {
-    const { panel, close } = await openPanel(way, options)
-    opened.push(close)
-    return panel
-  }, way)
 }
 
 /** Creates a fake that is reached in one of the ways. */

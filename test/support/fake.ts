@@ -56,17 +56,12 @@ export function describeFake(title: string, suite: Suite): void {
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((fake) => fake.close()))
     })
-    suite(openerOf(way, opened), way)
+    suite(async (options = {}) => {
+      const fake = await openBy(way, options)
+      opened.push(fake)
+      return createClient(fake, fake, fetchBy(way, fake))
+    }, way)
   })
-}
-
-/** Opens fakes in one of the ways. @param opened gets each of them */
-function openerOf(way: Way, opened: Fake[]): Parameters<Suite>[0] {
-  return async (options = {}) => {
-    const fake = await openBy(way, options)
-    opened.push(fake)
-    return createClient(fake, fake, fetchBy(way, fake))
-  }
 }
 
 /** Creates a client of a sandbox, which validates every answer against its document. */
