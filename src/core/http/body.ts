@@ -47,10 +47,10 @@ export function readBody(service: Service, ctx: RequestContext): Promise<undefin
   if (ctx.operation?.body === undefined) return undefined
   // Without rules that could replace it, a refusal does not wait for the body.
   if (ctx.settings.hasNoEffects) admit(service, ctx)
-  return receive(ctx)
+  return receiveBody(ctx)
 }
 
-async function receive(ctx: RequestContext): Promise<undefined> {
+async function receiveBody(ctx: RequestContext): Promise<undefined> {
   try {
     ctx.body = { bytes: await readBytes(ctx.request), contentType: ctx.headers.contentType }
     ctx.entry.requestBody = latin1(ctx.body.bytes)

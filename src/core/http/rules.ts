@@ -22,6 +22,7 @@ export function applyRulesBefore(
   const { effect, delayMs } = matchRules(ctx, 'before')
   const waitMs = delayMs + settingsDelay(ctx)
   if (waitMs > 0) return waitBefore(service, ctx, waitMs, effect)
+  // A body took time. Rules match by the arrival, so only now.
   if (ctx.operation?.body !== undefined) refreshTime(ctx)
   return effect && answerByEffect(service, ctx, effect)
 }
@@ -106,10 +107,10 @@ async function wait({ ended }: Service, ctx: RequestContext, ms: number): Promis
 
 const nothingFound: FiredRules = { delayMs: 0, effect: undefined, endMs: undefined, fired: [] }
 
-function matchRules(ctx: RequestContext, stage: RulePhase): FiredRules {
+function matchRules(ctx: RequestContext, phase: RulePhase): FiredRules {
   const { rules } = ctx.settings
   if (rules.length === 0) return nothingFound
-  const found = search(rules, stage, toSubject(ctx), ctx.nowMs)
+  const found = search(rules, phase, toSubject(ctx), ctx.nowMs)
   ctx.entry.fired = [...ctx.entry.fired, ...found.fired]
   ctx.failsUntilMs = found.endMs
   return found

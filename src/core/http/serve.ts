@@ -170,7 +170,8 @@ function rejectMalformed(_: Service, { malformed }: RequestContext): undefined {
 function authorize({ operations, permissions }: Service, ctx: RequestContext): undefined {
   const { operation, key, method } = ctx
   if (ctx.isForwarded) return
-  if (operation === undefined || key === undefined) throw unmatched(ctx, operations)
+  if (key === undefined) throw new Error('a request without a key was admitted')
+  if (operation === undefined) throw unmatched(ctx, operations)
   if (method === 'HEAD' && decide(ctx, 'headRequests') === 'method_not_allowed') throw unmatched(ctx, operations)
   const lacked = permissions.missingPermission(ctx, key, operation.permission)
   if (lacked === undefined) return
@@ -178,6 +179,7 @@ function authorize({ operations, permissions }: Service, ctx: RequestContext): u
   try {
     operation.check(trial, bodyOf(ctx))
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error
     // The request is invalid too: the register decides which error comes first.
     if (decide(ctx, 'checkOrder') === 'request_before_permission') {
       ctx.decidedBy.addAll(trial.decidedBy)
