@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import { keysOf } from '../lib/keys-of.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { formatHttpDate } from '../time/instant.ts'
@@ -29,7 +31,7 @@ const table = {
     text: 'The connection stays open, and no answer comes.',
     words: ['timeout', 'hang', 'no answer', 'network', 'down'],
     leavesBody: false,
-    overSocket: async (outgoing, _answer, limits) => {
+    overSocket: async (outgoing: ServerResponse, _answer, limits) => {
       await waitForEnd(limits)
       outgoing.destroy()
     },
@@ -43,7 +45,7 @@ const table = {
     text: 'The connection ended in the middle of the body.',
     words: ['cut body', 'truncated', 'incomplete', 'network'],
     leavesBody: false,
-    overSocket: (outgoing, { status, headers, bytes }) => {
+    overSocket: (outgoing: ServerResponse, { status, headers, bytes }) => {
       outgoing.writeHead(status, headers)
       outgoing.write(firstHalf(bytes), () => outgoing.socket?.destroySoon())
     },
@@ -82,7 +84,7 @@ const table = {
     text: 'The headers came at once, the body slowly, in pieces.',
     words: ['slow body', 'timeout', 'network'],
     leavesBody: true,
-    overSocket: async (outgoing, { status, headers, bytes }, { overMs, clientGone }) => {
+    overSocket: async (outgoing: ServerResponse, { status, headers, bytes }, { overMs, clientGone }) => {
       outgoing.writeHead(status, headers)
       outgoing.flushHeaders()
       const { chunks, waitMs } = cut(bytes, overMs)
