@@ -48,6 +48,7 @@ describeDashboard('the keyboard alone', (start) => {
     await expect.poll(async () => (await fake.summary()).assumptions).toMatchObject({ tagRepeat: 'any' })
 
     await open('#/scenarios')
+    await settled(page)
     await page.keyboard.press('/')
     await page.keyboard.type('flaky')
     await pressOn(page, page.getByRole('grid', { name: 'Scenarios' }), ' ')
