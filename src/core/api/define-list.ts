@@ -1,5 +1,5 @@
 import { decide, DecidedBy } from '../assumptions/decided-by.ts'
-import type { Choice, Profile } from '../assumptions/register.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { listBody } from '../http/answer.ts'
 import { pagingParameters, readListQuery } from '../http/query.ts'
 import type {
@@ -22,9 +22,12 @@ import type { Query, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { operationDefaults } from './define-operation.ts'
 
+/** What a page of a list depends on. */
+export type ListContext = FilterContext & Pick<RequestContext, 'address' | 'headers' | 'nowMs'>
+
 interface Filtered extends Partial<Pick<Query, 'terms' | 'within'>> {
   /** True if the filter selects records of a status (all). Called only for statuses that some record has. */
-  readonly hasStatus?: (status: Status) => boolean
+  readonly hasStatus?: ((status: Status) => boolean) | undefined
 }
 
 /** The filters of a query. */
@@ -39,8 +42,12 @@ type Filter = ParameterDeclaration &
 
 export type Filters = Readonly<Record<string, Filter>>
 
+type Selected = Filtered & Pick<Query, 'terms'>
+
+const everything: Selected = { terms: [] }
+
 /** Combines the filters that a query has. */
-function selectionOf(ctx: FilterContext, filters: readonly (readonly [string, Filter])[], sent: Sent) {
+function selectionOf(ctx: FilterContext, filters: readonly (readonly [string, Filter])[], sent: Sent): Selected {
   const all = filters.flatMap(([name, filter]): readonly Filtered[] => {
     const value = sent[name]
     if (value === undefined) return []
@@ -65,7 +72,7 @@ interface ListDeclaration<Id extends string, Permission extends string, R extend
   readonly collection: AreaCollection<R>
   /** The statuses that the list shows under any filter, and the date of each (all, by creation). */
   readonly shown?: (ctx: FilterContext) => Shown
-  readonly write: (ctx: RequestContext, record: R) => string
+  readonly write: (ctx: ListContext, record: R) => string
 }
 
 /** Declares an operation that answers a page of a collection. Its query has the filters, `page` and `limit` (§8). */
@@ -78,10 +85,10 @@ export function defineList<const Id extends string, const Permission extends str
   const ordered = sortBy(Object.entries(declaredFilters), ([, { isRepeated }]) => (isRepeated === true ? 0 : 1))
   const toListed = listedForms<R>()
   const read = (ctx: FilterContext, query: string) => {
-    const { values, ...listed } = readListQuery(ctx, queryParameters, query)
-    return { ...listed, selection: selectionOf(ctx, ordered, values) }
+    const { values, paging, filters } = readListQuery(ctx, queryParameters, query)
+    return { paging, filters, selection: filters === '' ? everything : selectionOf(ctx, ordered, values) }
   }
-  const list = (ctx: RequestContext): Pieces => {
+  const list = (ctx: ListContext): Pieces => {
     const { selection, paging, filters } = read(ctx, ctx.address.query)
     const statuses = toStatuses(selection.hasStatus, shown?.(ctx), ctx.nowMs)
     const found = collection(ctx.sandbox).select({ ...selection, statuses, order: ctx.choices.listOrder })
@@ -127,16 +134,19 @@ export function defineList<const Id extends string, const Permission extends str
 }
 
 /** The start of page links (§2.1): the prefix of the request, or the base path in its header, so that they stay in the sandbox. */
-function linkBase(ctx: RequestContext, path: string): string {
+function linkBase(ctx: ListContext, path: string): string {
   const { address } = ctx
   const { basePath } = ctx.headers
-  const isPath = basePath === '' || basePath?.startsWith('/') === true
-  const bases = {
-    with_version: (isPath ? basePath : address.prefix + versionPath) + path,
-    from_base_url: path,
-    query_only: '',
-  } satisfies Record<Choice<'pageLinkBase'>, string>
-  return bases[decide(ctx, 'pageLinkBase')]
+  switch (decide(ctx, 'pageLinkBase')) {
+    case 'with_version': {
+      const isPath = basePath === '' || basePath?.startsWith('/') === true
+      return (isPath ? basePath : address.prefix + versionPath) + path
+    }
+    case 'from_base_url':
+      return path
+    case 'query_only':
+      return ''
+  }
 }
 
 function toStatuses(hasStatus: Filtered['hasStatus'], shown: Shown | undefined, nowMs: number) {
@@ -158,10 +168,10 @@ interface Page {
  * Caches whole pages of a list. A page is cached only if no sandbox and no lifecycle can change its records. It then depends
  * only on its address and the choices of the register: each use notes the rows that decided it.
  */
-function cachePages(make: (ctx: RequestContext) => Pieces): (ctx: RequestContext, dataset: object) => Pieces {
+function cachePages(make: (ctx: ListContext) => Pieces): (ctx: RequestContext, dataset: object) => Pieces {
   const kept = new WeakMap<object, Map<string, Page>>()
   return (ctx, dataset) => {
-    const { address, choices } = ctx
+    const { sandbox, address, headers, nowMs, choices } = ctx
     const pages = kept.get(dataset) ?? new Map<string, Page>()
     const key = `${address.prefix}?${address.query}`
     const known = pages.get(key)
@@ -172,7 +182,7 @@ function cachePages(make: (ctx: RequestContext) => Pieces): (ctx: RequestContext
     }
     const decidedBy = new DecidedBy()
     try {
-      const body = make({ ...ctx, decidedBy })
+      const body = make({ sandbox, address, headers, nowMs, choices, decidedBy })
       if (pages.size >= maxPages) pages.clear()
       kept.set(dataset, pages.set(key, { choices, body, decidedBy }))
       return body

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 
 import { decide, DecidedBy, type Deciding } from '../../assumptions/decided-by.ts'
 import type { Choice, Profile } from '../../assumptions/register.ts'
-import type { RequestContext, SchemaContext } from '../../http/types.ts'
+import type { SchemaContext } from '../../http/types.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { idSchema, formatId } from '../../random/ids.ts'
 import { instantFormat, formatInstant } from '../../time/instant.ts'
 import { type Status, statusAt, statusChangedAt, statuses } from '../../time/lifecycle.ts'
 import { cacheTexts } from '../define-area.ts'
+import type { ListContext } from '../define-list.ts'
 import { extendedSchema, hasExtra } from '../extended-schema.ts'
 import {
   dataSourceSchema,
@@ -110,7 +111,7 @@ export function jobText(ctx: Deciding, job: Job, status: Status): string {
   return textOf(ctx, job, status, decide(ctx, 'jobRecord') === 'full')
 }
 
-export function itemText(ctx: RequestContext, job: Job): string {
+export function itemText(ctx: ListContext, job: Job): string {
   const isFull = decide(ctx, 'jobRecord') === 'full' && decide(ctx, 'jobListItem') === 'same'
   return textOf(ctx, job, statusAt(job.lifecycle, ctx.nowMs), isFull)
 }

@@ -11,7 +11,7 @@ import { type Ticket, tickets } from './ticket.ts'
 const itemSchema = z.strictObject({ id: z.guid(), title: z.string(), status: z.enum(statuses) })
 const schema = (context: SchemaContext) => context.component('Ticket', () => itemSchema)
 
-const write = (ctx: RequestContext, ticket: Ticket): string =>
+const write = (ctx: Pick<RequestContext, 'nowMs'>, ticket: Ticket): string =>
   JSON.stringify({ id: ticket.id, title: ticket.title, status: statusAt(ticket.lifecycle, ctx.nowMs) })
 
 export const listTickets = defineList({
