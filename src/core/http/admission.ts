@@ -1,8 +1,7 @@
 import { decide, type Deciding } from '../assumptions/decided-by.ts'
-import type { Profile } from '../assumptions/register.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import { countRequest, dropExpired, type Meter, resetOf, countedIn } from '../auth/meter.ts'
-import { ownerOf, type QuotaSetting } from '../auth/quota.ts'
+import { type Owner, ownerOf, type QuotaSetting } from '../auth/quota.ts'
 import { memoize } from '../lib/lazily.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -71,8 +70,8 @@ export function admit(_: Service, ctx: RequestContext): undefined {
 export type Metered = Deciding & Pick<RequestContext, 'settings' | 'key'>
 
 /** Requests without a key share one quota under each choice. */
-const scopeOf = (ctx: Metered): Profile['rateScope'] =>
-  ctx.key === undefined ? ctx.choices.rateScope : decide(ctx, 'rateScope')
+const ownerFor = (ctx: Metered): Owner =>
+  ownerOf(ctx.key?.id, ctx.key === undefined ? ctx.choices.rateScope : decide(ctx, 'rateScope'))
 
 function defaultLimit(ctx: Metered): number {
   const { key } = ctx
@@ -82,7 +81,7 @@ function defaultLimit(ctx: Metered): number {
 
 function meterOf(metered: Metered, isKept: boolean) {
   const { quotas } = metered.settings
-  const owner = ownerOf(metered.key?.id, scopeOf(metered))
+  const owner = ownerFor(metered)
   const limit = quotas.limit(owner) ?? defaultLimit(metered)
   return { limit, meter: quotas.meter(owner, decide(metered, 'rateWindow'), limit, isKept) }
 }
@@ -93,8 +92,7 @@ export function readQuota(metered: Metered, nowMs: number): QuotaReading {
 }
 
 export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
-  const owner = ownerOf(metered.key?.id, scopeOf(metered))
-  metered.settings.quotas.set(owner, decide(metered, 'rateWindow'), defaultLimit(metered), setting, nowMs)
+  metered.settings.quotas.set(ownerFor(metered), decide(metered, 'rateWindow'), defaultLimit(metered), setting, nowMs)
 }
 
 /** Reads the quota of a request, and counts the request against it. @param isKept false keeps no new meter @param isCounted false only reads */

@@ -5,7 +5,8 @@ import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
 import { type Metered, readQuota } from './admission.ts'
-import type { QuotaReading, Answer, AnswerHeaders, AppContext, RequestContext } from './types.ts'
+import { bindingsOf } from './request-context.ts'
+import type { Answer, AnswerHeaders, AppContext, Outcome, QuotaReading, RequestContext } from './types.ts'
 
 export const noHeaders: AnswerHeaders = {}
 
@@ -32,7 +33,7 @@ export function toResponse({ status, headers, body }: Answer): Response {
 /** Responds to a request. Hono copies the response to HEAD with lower-case header names, so the headers are set beforehand. */
 export function respondTo(c: AppContext, answer: Answer): Response {
   if (c.req.method !== 'HEAD') return toResponse(answer)
-  const outgoing = c.env?.outgoing
+  const { outgoing } = bindingsOf(c)
   if (outgoing === undefined) return toResponse({ ...answer, body: null })
   for (const [name, value] of Object.entries(answer.headers)) outgoing.setHeader(name, value)
   return new Response(null, { status: answer.status })
@@ -70,7 +71,8 @@ type Completing = Metered & Pick<RequestContext, 'headers' | 'nowMs' | 'quota' |
  * Adds the headers of every response (§8). `Date` follows the sandbox's clock: it agrees with the reset of the window, and
  * equal runs give equal bytes.
  */
-export function complete(ctx: Completing, { status, headers: own, body }: Answer, code?: ErrorCode): Answer {
+export function complete(ctx: Completing, { status, headers: own, body }: Answer, outcome?: Outcome): Answer {
+  const code = outcome?.code
   const { choices, nowMs } = ctx
   const quota = ctx.quota ?? readQuota(ctx, nowMs)
   ctx.decidedBy.addAll(headerRows)
@@ -90,7 +92,7 @@ export function complete(ctx: Completing, { status, headers: own, body }: Answer
   }
   const cors = corsHeaders(ctx)
   if (cors !== noHeaders) Object.assign(headers, cors)
-  return { status, headers, body }
+  return { status, headers, body, outcome }
 }
 
 /** The seconds until the failure ends, or the window resets. */

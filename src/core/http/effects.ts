@@ -44,14 +44,13 @@ export function applyEffect(ctx: RequestContext, effect: Effect, served: Answer 
   const edited = editContent(edit(originalAnswer(ctx, fault, effect, served), effect), fault)
   const isUnseen = fault?.kind === 'noAnswer'
   const outcome = { code: effect.error, fault: effect.fault, served: served !== undefined, isUnseen }
-  const answer = { ...edited, outcome }
-  if (isUnseen) return { ...answer, delivery: fault }
-  if (fault?.kind === 'transfer' && answer.body !== null && ctx.method !== 'HEAD') {
-    const overMs = effect.over === undefined ? undefined : parseDuration(effect.over, 'over')
-    return { ...answer, delivery: fault, overMs }
+  const isTransfer = fault?.kind === 'transfer' && edited.body !== null && ctx.method !== 'HEAD'
+  if (isUnseen || isTransfer) {
+    const overMs = isTransfer && effect.over !== undefined ? parseDuration(effect.over, 'over') : undefined
+    return { ...edited, outcome, delivery: fault, overMs }
   }
   const removesHeaders = Object.values(effect.headers ?? {}).includes(null)
-  return removesHeaders ? { ...answer, delivery: bare } : answer
+  return { ...edited, outcome, delivery: removesHeaders ? bare : undefined }
 }
 
 /** The answer that the rest of the effect changes. If no answer is sent, the journal shows the page of a proxy. */
@@ -68,7 +67,8 @@ function originalAnswer(
   if (original === undefined && body === undefined) return gatewayHtml.answer(ctx.nowMs)
   const answer = original ?? { status: readStatus, headers: noHeaders, body: null }
   const changed = body === undefined ? answer : withBody(answer, body)
-  return original?.outcome === undefined ? complete(ctx, changed, error) : changed
+  const outcome = { code: error, served: served !== undefined }
+  return original?.outcome === undefined ? complete(ctx, changed, outcome) : changed
 }
 
 function withBody(answer: Answer, body: unknown): Answer {

@@ -103,6 +103,7 @@ export function createContext(sandbox: Sandbox, asked: RequestParts): RequestCon
     isForwarded: false,
     served: undefined,
     servedBy: undefined,
+    subject: undefined,
     failsUntilMs: undefined,
   }
 }

@@ -110,7 +110,7 @@ const nothingFound: FiredRules = { delayMs: 0, effect: undefined, endMs: undefin
 function matchRules(ctx: RequestContext, phase: RulePhase): FiredRules {
   const { rules } = ctx.settings
   if (rules.length === 0) return nothingFound
-  const found = search(rules, phase, toSubject(ctx), ctx.nowMs)
+  const found = search(rules, phase, (ctx.subject ??= toSubject(ctx)), ctx.nowMs)
   ctx.entry.fired = [...ctx.entry.fired, ...found.fired]
   ctx.failsUntilMs = found.endMs
   return found

@@ -90,14 +90,15 @@ function takeSteps(service: Service, ctx: RequestContext, from: number): Answer 
 }
 
 async function finishLater(service: Service, ctx: RequestContext, c: AppContext, pending: Promise<Answer>) {
-  const answer = await pending
-    .then((found) => finish(service, ctx, found))
-    .catch((error: unknown) => {
-      // A request that still waited when the fake ended has no client left to answer.
-      const isLeft = service.ended.aborted && !(error instanceof ApiError)
-      return isLeft ? unanswered : refuse(service, ctx, error)
-    })
-  return await send(service, ctx, c, answer)
+  let answer
+  try {
+    answer = finish(service, ctx, await pending)
+  } catch (error) {
+    // A request that still waited when the fake ended has no client left to answer.
+    const isLeft = service.ended.aborted && !(error instanceof ApiError)
+    answer = isLeft ? unanswered : refuse(service, ctx, error)
+  }
+  return send(service, ctx, c, answer)
 }
 
 /** Sends an answer. A fault may never end it, but what the request changed is saved. */
@@ -116,11 +117,13 @@ function refuse(service: Service, ctx: RequestContext, error: unknown): Answer {
   const refusal = toRefusal(service, error)
   const { code } = refusal
   if (ctx.operation === undefined) ctx.entry.nearest = nearestOperations(ctx, service.operations)
-  const answer = complete(ctx, errorAnswer(ctx, refusal, ctx.credential.secret), code)
-  const refused = finish(service, ctx, { ...answer, outcome: { code, served: false } })
+  const answer = complete(ctx, errorAnswer(ctx, refusal, ctx.credential.secret), { code, served: false })
+  const refused = finish(service, ctx, answer)
   ignoreErrors(() => warnOfUnmatched(service, ctx))
   return refused
 }
+
+const unrecorded = { served: false, isUnrecorded: true }
 
 const nothingKnown = { key: undefined, quota: undefined, failsUntilMs: undefined }
 
@@ -135,22 +138,20 @@ export function answerUnserved(service: Service, error: unknown, headers = new S
   const nowMs = clock.now()
   const settings = scenarios.settingsAt(nowMs)
   const ctx = { ...unnoted(settings.profile), settings, headers, nowMs, ...nothingKnown }
-  return complete(ctx, errorAnswer(ctx, refusal), refusal.code)
+  return complete(ctx, errorAnswer(ctx, refusal), { code: refusal.code, ...unrecorded })
 }
-
-const unrecorded = { served: false, isUnrecorded: true }
 
 /** Answers a CORS preflight first, so that a page can read why the request itself is refused. */
 function answerPreflight(_: Service, ctx: RequestContext): Answer | undefined {
   const preflight = preflightAnswer(ctx)
-  return preflight && { ...complete(ctx, preflight), outcome: unrecorded }
+  return preflight && complete(ctx, preflight, unrecorded)
 }
 
 function rejectUnknownHost(service: Service, { bindings, headers, credential }: RequestContext): Answer | undefined {
   const reason = bindings.guard?.checkHost(headers.host)
   if (reason === undefined) return undefined
   const refusal = new ApiError('invalid_request', hideSecret(reason, credential.secret))
-  return { ...answerUnserved(service, refusal, headers), outcome: unrecorded }
+  return answerUnserved(service, refusal, headers)
 }
 
 /** Keeps the sandbox of a valid key. @throws ApiError if the fake holds too many sandboxes */

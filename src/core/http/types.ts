@@ -14,6 +14,7 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Subject } from '../scenarios/matcher.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import type { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -136,6 +137,8 @@ export interface RequestContext extends Deciding {
   served: Answer | undefined
   /** The rows that decided `served`, if a rule may replace it. */
   servedBy: Deciding['decidedBy'] | undefined
+  /** What the conditions of rules see of it, made for the first rules. */
+  subject: Subject | undefined
   /** When the rule that decides the answer stops firing; undefined without such a rule, or without an end. */
   failsUntilMs: number | undefined
 }
